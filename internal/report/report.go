@@ -1,0 +1,168 @@
+// Package report writes findings for people and programs that are no editor: text, JSON, SARIF and
+// GitHub's workflow commands.
+//
+// Columns count code points from one. It reads no file and decides nothing.
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+// File is one checked file with its findings.
+type File struct {
+	Name   string // as it is to be shown
+	Mapper *text.Mapper
+	Found  []diag.Diagnostic
+}
+
+// Format names an output form.
+type Format string
+
+// The forms.
+const (
+	Text   Format = "text"
+	JSON   Format = "json"
+	SARIF  Format = "sarif"
+	GitHub Format = "github"
+)
+
+// Formats lists the forms, the default first.
+var Formats = []Format{Text, JSON, SARIF, GitHub}
+
+// Write writes the findings of all files. Version is that of cape-ls; rules are named in SARIF.
+func Write(w io.Writer, f Format, files []File, version string) error {
+	switch f {
+	case Text:
+		return writeText(w, files)
+	case JSON:
+		return writeJSON(w, files)
+	case SARIF:
+		return writeSARIF(w, files, version)
+	case GitHub:
+		return writeGitHub(w, files)
+	}
+	return fmt.Errorf("unknown format %q: it must be one of %v", f, Formats)
+}
+
+// Line is one finding in the form that compilers use: path:line:col: severity: message [code].
+func Line(file File, d diag.Diagnostic) string {
+	at := file.Mapper.Position(d.Span.Start, text.UTF32)
+	return fmt.Sprintf("%s:%d:%d: %s: %s [%s]", file.Name, at.Line+1, at.Column+1, d.Severity, d.Message, d.Code)
+}
+
+func writeText(w io.Writer, files []File) error {
+	var b strings.Builder
+	for _, f := range files {
+		for _, d := range f.Found {
+			b.WriteString(Line(f, d) + "\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+type place struct {
+	Line   int `json:"line"`
+	Column int `json:"column"`
+}
+
+type finding struct {
+	Path     string   `json:"path"`
+	Start    place    `json:"start"`
+	End      place    `json:"end"`
+	Severity string   `json:"severity"`
+	Code     string   `json:"code"`
+	Message  string   `json:"message"`
+	Fixes    []string `json:"fixes,omitempty"`
+}
+
+func findings(files []File) []finding {
+	out := []finding{}
+	for _, f := range files {
+		for _, d := range f.Found {
+			start, end := f.Mapper.Range(d.Span, text.UTF32)
+			one := finding{
+				Path: f.Name, Severity: d.Severity.String(), Code: string(d.Code), Message: d.Message,
+				Start: place{start.Line + 1, start.Column + 1}, End: place{end.Line + 1, end.Column + 1},
+			}
+			for _, fix := range d.Fixes {
+				one.Fixes = append(one.Fixes, fix.Title)
+			}
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// writeJSON writes one list; lines and columns count from one, the end is exclusive.
+func writeJSON(w io.Writer, files []File) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(findings(files))
+}
+
+// writeGitHub writes workflow commands, which GitHub shows as annotations of a change.
+func writeGitHub(w io.Writer, files []File) error {
+	escape := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	kinds := map[string]string{"error": "error", "warning": "warning"}
+	var b strings.Builder
+	for _, f := range findings(files) {
+		kind := kinds[f.Severity]
+		if kind == "" {
+			kind = "notice"
+		}
+		fmt.Fprintf(&b, "::%s file=%s,line=%d,col=%d,title=%s::%s\n",
+			kind, property.Replace(f.Path), f.Start.Line, f.Start.Column, property.Replace(f.Code), escape.Replace(f.Message))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeSARIF writes SARIF 2.1.0, the static analysis results interchange format of OASIS.
+func writeSARIF(w io.Writer, files []File, version string) error {
+	type object = map[string]any
+	levels := map[string]string{"error": "error", "warning": "warning"}
+	results, codes := []object{}, []string{}
+	for _, f := range findings(files) {
+		level := levels[f.Severity]
+		if level == "" {
+			level = "note"
+		}
+		if !slices.Contains(codes, f.Code) {
+			codes = append(codes, f.Code)
+		}
+		results = append(results, object{
+			"ruleId": f.Code, "level": level, "message": object{"text": f.Message},
+			"locations": []object{{"physicalLocation": object{
+				"artifactLocation": object{"uri": f.Path},
+				"region": object{
+					"startLine": f.Start.Line, "startColumn": f.Start.Column, "endLine": f.End.Line, "endColumn": f.End.Column,
+				},
+			}}},
+		})
+	}
+	slices.Sort(codes)
+	rules := []object{}
+	for _, c := range codes {
+		rules = append(rules, object{"id": c})
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(object{
+		"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+		"runs": []object{{
+			"tool":       object{"driver": object{"name": "cape-ls", "version": version, "rules": rules}},
+			"columnKind": "unicodeCodePoints", "results": results,
+		}},
+	})
+}
