@@ -1,0 +1,136 @@
+package options
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed" // for the packed facts
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed facts.json.gz
+var packed []byte
+
+// FactsVersion is the release of CAPE that the bundled facts describe. A newer CAPE knows more options.
+const FactsVersion = "2.2.2"
+
+// DefaultSolver is whose options a control file has when nothing in it tells another solver.
+const DefaultSolver = "cfdx"
+
+// facts are the bundled facts, linked.
+type facts struct {
+	classes       map[string]*Class
+	roots         map[string]*Class // by solver
+	files         map[string]string // solver -> default name of the control file
+	userFunction  *Class
+	legacyArchive []string
+}
+
+// bundled decodes the facts when they are first asked for, so that a start without control files does
+// not pay for them.
+var bundled = sync.OnceValue(decodeFacts)
+
+func decodeFacts() *facts {
+	var raw rawFacts
+	zip, err := gzip.NewReader(bytes.NewReader(packed))
+	if err == nil {
+		dec := json.NewDecoder(zip)
+		dec.UseNumber()
+		err = dec.Decode(&raw)
+	}
+	if err != nil {
+		// The file is part of the program and a test reads it; without it every name is accepted.
+		return &facts{}
+	}
+	return raw.link()
+}
+
+// For returns the options of the control file of a solver ("pyfun"); for an unknown solver, those of
+// every solver ("cfdx").
+func For(solver string) *Class {
+	f := bundled()
+	if c := f.roots[solver]; c != nil {
+		return c
+	}
+	if c := f.roots[DefaultSolver]; c != nil {
+		return c
+	}
+	return &Class{ID: "cfdx.Options", Open: true}
+}
+
+// UserFunction returns the options of the mapping that may stand for the name of a user's function.
+func UserFunction() *Class { return bundled().userFunction }
+
+// LegacyArchive reports whether a name belongs to the Archive section as it was before CAPE 2. One of them
+// makes CAPE read the whole section in the old way, which is not known here.
+func LegacyArchive(name string) bool { return slices.Contains(bundled().legacyArchive, name) }
+
+// Solvers returns the names of the solvers, sorted.
+func Solvers() []string {
+	return []string{"cfdx", "pycart", "pyfun", "pykes", "pylava", "pylch", "pyover", "pyus"}
+}
+
+// SolverOf returns the solver whose control file has a default name: "pyFun.json" or "pyFun.yaml". The
+// empty text: the name tells nothing.
+func SolverOf(base string) string {
+	stem, ext, _ := strings.Cut(base, ".")
+	if ext != "json" && ext != "yaml" && ext != "yml" {
+		return ""
+	}
+	switch stem {
+	case "pyCart", "pyFun", "pyKes", "pyLava", "pyLCH", "pyOver", "pyUS":
+		return strings.ToLower(stem)
+	case "cape":
+		return DefaultSolver
+	}
+	return ""
+}
+
+// Lookup finds an option by its path from the top of the control file of a solver, in any spelling:
+// ["RunControl", "nIter"]. Sub-sections that the user names take the default kind. The class is the one
+// that holds the option.
+func Lookup(solver string, path ...string) (*Option, *Class) {
+	class := For(solver)
+	for i, name := range path {
+		opt := class.Options[class.Full(name)]
+		if i == len(path)-1 {
+			if opt == nil {
+				opt = class.AnyKey
+			}
+			return opt, class
+		}
+		next := class.Child(name, "")
+		if next == nil {
+			return nil, nil
+		}
+		class = next
+	}
+	return nil, class
+}
+
+// Child returns the class of the mapping that stands under a name, nil when it is not known. The kind is
+// the value that tells the kinds apart, for instance that of Type.
+func (c *Class) Child(name, kind string) *Class {
+	opt := c.Options[c.Full(name)]
+	if opt != nil && opt.Section != nil {
+		return opt.Section
+	}
+	if opt == nil && c.Kinds != nil {
+		if class, _ := c.Kinds.For(kind); class != nil {
+			return class
+		}
+	}
+	if opt == nil {
+		opt = c.AnyKey
+	}
+	if opt != nil {
+		for _, t := range opt.Types {
+			if t.Class != nil {
+				return t.Class
+			}
+		}
+	}
+	return nil
+}
