@@ -14,7 +14,8 @@ import (
 // begin with a dot are met only by a pattern that does, links to folders are followed. The result is
 // sorted and has no duplicates; a folder that cannot be read is empty.
 func Glob(pattern string) []string {
-	out := expand(pattern, anything)
+	g := &globber{left: maxEntries}
+	out := g.expand(pattern, anything)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
@@ -27,6 +28,13 @@ func GlobFiles(pattern string) []string {
 	})
 }
 
+// maxEntries bounds what `**` looks at: linked folders that lead back to their own parents have no end
+// that a user would wait for.
+const maxEntries = 100_000
+
+// globber is one listing with what it may still look at.
+type globber struct{ left int }
+
 // want says which entries an inner step needs: only folders, when more of the pattern follows.
 type want int
 
@@ -35,7 +43,7 @@ const (
 	folders
 )
 
-func expand(pattern string, w want) []string {
+func (g *globber) expand(pattern string, w want) []string {
 	dir, base := split(pattern)
 	if !allow.Magic(pattern) {
 		if base == "" {
@@ -46,11 +54,11 @@ func expand(pattern string, w want) []string {
 	}
 	dirs := []string{dir}
 	if dir != pattern && allow.Magic(dir) {
-		dirs = expand(dir, folders)
+		dirs = g.expand(dir, folders)
 	}
 	var out []string
 	for _, d := range dirs {
-		for _, name := range names(d, base, w) {
+		for _, name := range g.names(d, base, w) {
 			out = append(out, join(d, name))
 		}
 	}
@@ -65,10 +73,10 @@ func keep(name string, ok bool) []string {
 }
 
 // names returns what the last component of a pattern means in one folder.
-func names(dir, base string, w want) []string {
+func (g *globber) names(dir, base string, w want) []string {
 	switch {
 	case base == "**":
-		return append(keep("", isDir(dir)), below(dir, "", w, 0)...)
+		return append(keep("", isDir(dir)), g.below(dir, "", w, 0)...)
 	case !allow.Magic(base):
 		if base == "" {
 			return keep("", isDir(dir))
@@ -77,7 +85,7 @@ func names(dir, base string, w want) []string {
 		return keep(base, err == nil)
 	}
 	var out []string
-	for _, name := range list(dir, w) {
+	for _, name := range g.list(dir, w) {
 		if (name[0] != '.' || base[0] == '.') && allow.Match(name, base) {
 			out = append(out, name)
 		}
@@ -89,12 +97,12 @@ func names(dir, base string, w want) []string {
 const maxLinks = 40
 
 // below lists everything under dir, names relative to it, hidden folders left out.
-func below(dir, prefix string, w want, depth int) []string {
+func (g *globber) below(dir, prefix string, w want, depth int) []string {
 	if depth > maxLinks {
 		return nil
 	}
 	var out []string
-	for _, name := range list(dir, w) {
+	for _, name := range g.list(dir, w) {
 		if name[0] == '.' {
 			continue
 		}
@@ -108,18 +116,21 @@ func below(dir, prefix string, w want, depth int) []string {
 		if info.Mode()&os.ModeSymlink != 0 {
 			next++
 		}
-		out = append(out, below(full, rel, w, next)...)
+		out = append(out, g.below(full, rel, w, next)...)
 	}
 	return out
 }
 
-func list(dir string, w want) []string {
+func (g *globber) list(dir string, w want) []string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil
 	}
 	var out []string
 	for _, e := range entries {
+		if g.left--; g.left < 0 {
+			break
+		}
 		if w == anything || e.IsDir() || e.Type()&os.ModeSymlink != 0 && isDir(join(dir, e.Name())) {
 			out = append(out, e.Name())
 		}

@@ -95,3 +95,12 @@ func TestGlobListsAsPythonDoes(t *testing.T) {
 		require.Equal(t, want, got, pattern)
 	}
 }
+
+func TestGlobEndsInAMazeOfLinks(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a", "b", "c"} {
+		require.NoError(t, os.Symlink(".", filepath.Join(dir, name)))
+	}
+	write(t, filepath.Join(dir, "x.py"), "")
+	require.Contains(t, repo.GlobFiles(dir+"/**/x.py"), filepath.Join(dir, "x.py"))
+}
