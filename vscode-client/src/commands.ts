@@ -1,0 +1,135 @@
+// The commands of the palette: each asks for what the server needs, calls it, and shows the answer.
+import * as vscode from 'vscode';
+import { ExecuteCommandRequest } from 'vscode-languageclient/node';
+import { readEditResult } from './editResult';
+import { Answer, present, presentCommand } from './present';
+import { Session } from './session';
+import { splitWords } from './words';
+
+export function registerCommands(context: vscode.ExtensionContext, session: Session): void {
+  const register = (name: string, run: (...args: unknown[]) => unknown) =>
+    context.subscriptions.push(vscode.commands.registerCommand(name, run));
+  const palette = new Palette(session);
+  register('capeLs.useSkill', () => palette.useSkill());
+  register('capeLs.runTool', () => palette.runTool());
+  register('capeLs.listEditableFiles', () => palette.show('cape.listEditableFiles', {}));
+  register('capeLs.applyEditResult', () => palette.applyEditResult());
+  register('capeLs.editHistory', () => palette.editHistory());
+  register('capeLs.revertEdit', () => palette.revertEdit());
+  register('capeLs.restartServer', () => session.restart());
+  register('capeLs.showOutput', () => session.output.show());
+  register(presentCommand, (command, ...args) => palette.show(String(command), ...args));
+}
+
+/** One row of a list of the server, as far as the palette needs it. */
+interface Row {
+  id?: number | string;
+  name?: string;
+  description?: string;
+  file?: string;
+  time?: string;
+  success?: boolean;
+  reverted?: boolean;
+}
+
+class Palette {
+  constructor(private readonly session: Session) {}
+
+  /** Runs a command of the server and shows its answer. */
+  async show(command: string, ...args: unknown[]): Promise<void> {
+    const run = () => this.call(command, ...args);
+    const answer = command === 'cape.runTool' ? await this.withProgress(args[0], command, args) : await run();
+    await present(command, answer);
+  }
+
+  async useSkill(): Promise<void> {
+    const skill = await this.pick('cape.listSkills', 'skills', 'Which skill?', 'There is no skill in .agents/skills');
+    if (skill) await this.show('cape.useSkill', { name: skill.name });
+  }
+
+  async runTool(): Promise<void> {
+    const tool = await this.pick('cape.listTools', 'tools', 'Which tool?', 'There is no script with a __main__ guard in the tools folder');
+    if (!tool) return;
+    const line = await vscode.window.showInputBox({
+      title: `Run ${tool.name ?? ''}`,
+      prompt: 'Arguments, as on a command line. Enter runs the tool.',
+      validateInput: text => (splitWords(text) ? undefined : 'A quote is not closed'),
+    });
+    const argv = line === undefined ? undefined : splitWords(line);
+    if (argv) await this.show('cape.runTool', { name: tool.name, argv });
+  }
+
+  async applyEditResult(): Promise<void> {
+    const result = readEditResult(await vscode.env.clipboard.readText());
+    if (!result) {
+      void vscode.window.showErrorMessage('CAPE: the clipboard holds no result of edit_file. Copy the whole dictionary or the whole diff.');
+      return;
+    }
+    await this.show('cape.applyEditResult', result);
+  }
+
+  async editHistory(): Promise<void> {
+    const edit = await this.pick('cape.edits.history', 'edits', 'Edits of this session', 'No edit was made in this session');
+    if (edit) await this.offerRevert(edit);
+  }
+
+  async revertEdit(): Promise<void> {
+    const edit = await this.pick('cape.edits.history', 'edits', 'Which edit is to be taken back?', 'No edit was made in this session');
+    if (edit) await this.show('cape.edits.revert', { id: edit.id });
+  }
+
+  private async offerRevert(edit: Row): Promise<void> {
+    const revert = 'Revert';
+    const choice = await vscode.window.showInformationMessage(`${label(edit)} ${edit.description ?? ''}`.trim(), revert);
+    if (choice === revert) await this.show('cape.edits.revert', { id: edit.id });
+  }
+
+  /** Lets the user choose a row of a list of the server. */
+  private async pick(command: string, key: string, title: string, none: string): Promise<Row | undefined> {
+    const answer = await this.call(command, {});
+    if (!answer) return undefined;
+    if (answer.success === false) {
+      await present(command, answer);
+      return undefined;
+    }
+    const rows = (answer[key] as Row[] | undefined) ?? [];
+    if (rows.length === 0) {
+      void vscode.window.showInformationMessage(`CAPE: ${none}`);
+      return undefined;
+    }
+    const items = rows.map(row => ({ label: label(row), detail: row.description, row }));
+    const choice = await vscode.window.showQuickPick(items, { title, matchOnDetail: true });
+    return choice?.row;
+  }
+
+  private withProgress(args: unknown, command: string, all: unknown[]): Thenable<Answer | undefined> {
+    const title = `Running ${(args as Row | undefined)?.name ?? 'a tool'}`;
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    return vscode.window.withProgress(options, (_, token) => this.ask(command, all, token));
+  }
+
+  private call(command: string, ...args: unknown[]): Promise<Answer | undefined> {
+    return this.ask(command, args, new vscode.CancellationTokenSource().token);
+  }
+
+  private async ask(command: string, args: unknown[], token: vscode.CancellationToken): Promise<Answer | undefined> {
+    if (command === 'cape.runTool' && !vscode.workspace.isTrusted) {
+      return { success: false, error: 'tools are run only in a trusted workspace' };
+    }
+    const client = await this.session.start();
+    if (!client) return undefined;
+    try {
+      return (await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: args }, token)) as Answer | undefined;
+    } catch (error) {
+      if (token.isCancellationRequested) return undefined;
+      return { success: false, error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}
+
+function label(row: Row): string {
+  if (row.name !== undefined) return row.name;
+  const time = row.time ? new Date(row.time).toLocaleTimeString() : '';
+  const state = row.reverted ? ' (taken back)' : row.success === false ? ' (refused)' : '';
+  return `${time} ${row.file ?? ''}${state}`.trim();
+}

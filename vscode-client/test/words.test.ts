@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { splitWords } from '../src/words';
+
+const rows: [line: string, want: string[] | undefined][] = [
+  ['', []],
+  ['  0.82  0\t4 ', ['0.82', '0', '4']],
+  [`--label "two words" 'it"s' ''`, ['--label', 'two words', 'it"s', '']],
+  ['a\\ b "c\\"d" \'e\\f\'', ['a b', 'c"d', 'e\\f']],
+  ['x"y z"w', ['xy zw']],
+  ['trailing\\', ['trailing\\']],
+  ['"open', undefined],
+];
+
+for (const [line, want] of rows) test(JSON.stringify(line), () => assert.deepEqual(splitWords(line), want));
