@@ -6,9 +6,6 @@
 package analysis
 
 import (
-	"path/filepath"
-	"strings"
-
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/feature"
 	"github.com/cape-ls/cape-ls/internal/repo"
@@ -39,25 +36,6 @@ func (a *Analyzer) Forget() { a.roots.Forget() }
 
 // Root returns the root of the repository that path belongs to.
 func (a *Analyzer) Root(snap *repo.Snapshot, path string) string { return a.roots.Root(snap, path) }
-
-// Kind is what a file is to CAPE, judged by its path.
-type Kind int
-
-// None is a file that cape-ls has nothing to say about. Data is a JSON file that the allow-list names
-// and that is no control file.
-const (
-	None Kind = iota
-	Skill
-	Control
-	AgentOptions
-	Data
-	Tool
-)
-
-// ControlNames are the names under which CAPE looks for a control file (cape.cfdx.cli), and pyUS.json.
-var ControlNames = []string{
-	"pyCart.json", "pyFun.json", "pyKes.json", "pyLCH.json", "pyLava.json", "pyOver.json", "pyUS.json", "cape.json",
-}
 
 // Check returns the findings in a file, sorted.
 func (a *Analyzer) Check(snap *repo.Snapshot, path string) []diag.Diagnostic { return nil }
@@ -133,6 +111,3 @@ func (a *Analyzer) Tokens(snap *repo.Snapshot, path string) []feature.Token { re
 
 // Format returns the edits that put the file in order.
 func (a *Analyzer) Format(snap *repo.Snapshot, path string) []diag.Edit { return nil }
-
-// IsSkill reports whether a path is that of a SKILL.md, in any letter case.
-func IsSkill(path string) bool { return strings.EqualFold(filepath.Base(path), "SKILL.md") }

@@ -1,0 +1,53 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/repo"
+)
+
+// Kind is what a file is to CAPE, judged by its path.
+type Kind int
+
+// None is a file that cape-ls has nothing to say about. Data is a JSON file that the allow-list names
+// and that is no control file by name; Tool is a script in the folder of user tools.
+const (
+	None Kind = iota
+	Skill
+	Control
+	AgentOptions
+	Data
+	Tool
+)
+
+// ControlNames are the names under which CAPE looks for a control file (cape.cfdx.cli), and pyUS.json.
+var ControlNames = []string{
+	"pyCart.json", "pyFun.json", "pyKes.json", "pyLCH.json", "pyLava.json", "pyOver.json", "pyUS.json", "cape.json",
+}
+
+// Kind says what the file at path is. The language that an editor gives it does not count.
+func (a *Analyzer) Kind(snap *repo.Snapshot, path string) Kind {
+	base := filepath.Base(path)
+	switch {
+	case strings.EqualFold(base, "SKILL.md"):
+		return Skill
+	case base == repo.AgentFile:
+		return AgentOptions
+	case slices.Contains(ControlNames, base):
+		return Control
+	}
+	root := a.Root(snap, path)
+	switch filepath.Ext(base) {
+	case ".json":
+		if a.allowed(snap, root, path) {
+			return Data
+		}
+	case ".py":
+		if filepath.Dir(path) == filepath.Join(root, filepath.FromSlash(a.toolDir(snap, root))) {
+			return Tool
+		}
+	}
+	return None
+}
