@@ -1,0 +1,16 @@
+-- An agent's edit of a file that is not open: the editor opens it, and the user can look before saving.
+local e = dofile(vim.env.SCRIPTS .. '/editor.lua')
+
+e.run(function()
+  e.start()
+  e.open('pyFun.json')
+  local result = e.execute('cape.editFile', { fname = 'fun3d.nml', old = "'sa-neg'", new = "'sst'" })
+  e.check('the edit succeeds', result.success == true, result)
+  local buf = e.find('fun3d.nml')
+  e.check('the file is in the editor now', buf ~= nil)
+  e.check('with the edit', e.text(buf):find("turbulence_model = 'sst'", 1, true) ~= nil)
+  e.check('the disk is as it was', e.disk('fun3d.nml'):find("'sa-neg'", 1, true) ~= nil)
+  vim.cmd('silent wall')
+  e.check('until the user saves', e.disk('fun3d.nml'):find("'sst'", 1, true) ~= nil)
+  e.finish()
+end)
