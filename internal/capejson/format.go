@@ -1,0 +1,3 @@
+package capejson
+
+func pyFormat(template string, args []string) (string, *Raised) { return "", raise("ValueError", "") }

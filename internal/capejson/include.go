@@ -1,0 +1,222 @@
+package capejson
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+const (
+	includeWord = "JSONFile"
+	includeKey  = `"&include"`
+)
+
+// lexInclude reads JSONFile("x.json") from start. CAPE finds it with a pattern, so blanks and other
+// quotes that look harmless make it miss the include.
+func (p *parser) lexInclude(start int) {
+	src := p.src
+	at := start + len(includeWord)
+	paren := at + indentLen(src[at:])
+	if paren >= len(src) || src[paren] != '(' {
+		return
+	}
+	p.tok.kind = tokInclude
+	if paren > at {
+		blank := text.Span{Start: at, End: paren}
+		p.report(problem{code: codeIncludeForm, span: blank, message: "no blank may stand between JSONFile and (: CAPE does not see the include"},
+			fix{title: "Delete the blank", preferred: true, edits: remove(blank)})
+	}
+	at = paren + 1
+	at += indentLen(src[at:])
+	p.pos = at
+	name := p.includeName(at)
+	at = p.pos + indentLen(src[p.pos:])
+	if at < len(src) && src[at] == ')' {
+		if at > p.pos {
+			blank := text.Span{Start: p.pos, End: at}
+			p.report(problem{code: codeIncludeForm, span: blank, message: "no blank may stand before ): CAPE leaves the ) behind"},
+				fix{title: "Delete the blank", preferred: true, edits: remove(blank)})
+		}
+		p.pos = at + 1
+	} else {
+		p.unclosedCall(start)
+	}
+	p.tree.Includes = append(p.tree.Includes, Include{
+		Span: text.Span{Start: start, End: p.pos}, Name: p.text[name.Start:name.End], NameSpan: name, Kind: JSONFile})
+}
+
+func (p *parser) unclosedCall(start int) {
+	d := problem{code: codeIncludeForm, span: text.Span{Start: start, End: p.pos}, message: "JSONFile( must be closed by )"}
+	p.report(d, fix{title: "Insert )", preferred: true, edits: insert(p.pos, ")")})
+	last := &p.tree.Problems[len(p.tree.Problems)-1]
+	if last.Code == codeIncludeForm {
+		last.Severity = diag.Warning // CAPE's pattern does not need the bracket
+	}
+}
+
+// includeName reads the name in the brackets and moves behind it.
+func (p *parser) includeName(at int) text.Span {
+	src := p.src
+	if at >= len(src) || src[at] != '"' && src[at] != '\'' {
+		end := at
+		for end < len(src) && classes[src[end]]&(cLine|cBlank) == 0 && strings.IndexByte(`),}]"'`, src[end]) < 0 {
+			end++
+		}
+		p.pos = end
+		span := text.Span{Start: at, End: end}
+		pr := problem{code: codeIncludeForm, span: span, message: "the name of the file must be in double quotes"}
+		if span.Empty() {
+			pr.message = "the name of a file in double quotes must stand here"
+			p.report(pr)
+		} else {
+			p.report(pr, fix{title: "Put the name in double quotes", preferred: true, edits: replace(span, `"`+p.text[at:end]+`"`)})
+		}
+		return span
+	}
+	quoteChar := src[at]
+	end := at + 1
+	for end < len(src) && src[end] != quoteChar && classes[src[end]]&cLine == 0 {
+		end++
+	}
+	span := text.Span{Start: at + 1, End: end}
+	if end >= len(src) || src[end] != quoteChar {
+		if i := strings.IndexAny(p.text[at+1:end], "),"); i >= 0 {
+			end = at + 1 + i
+		}
+		end = at + 1 + trimmedLen(src[at+1:end])
+		p.pos = end
+		span.End = end
+		p.report(problem{code: codeUnclosed, span: text.Span{Start: at, End: end}, message: "the name of the file must end with a double quote"},
+			fix{title: "Insert the closing quote", preferred: true, edits: insert(end, string(quoteChar))})
+		return span
+	}
+	p.pos = end + 1
+	if quoteChar == '\'' {
+		whole := text.Span{Start: at, End: end + 1}
+		p.report(problem{code: codeIncludeForm, span: whole, message: "the name of the file must be in double quotes: CAPE does not see the include"},
+			fix{title: "Write double quotes", preferred: true, edits: replace(whole, `"`+p.text[span.Start:span.End]+`"`)})
+		return span
+	}
+	p.includePath(span)
+	return span
+}
+
+// includePath reports a name that CAPE does not take.
+func (p *parser) includePath(name text.Span) {
+	s := p.text[name.Start:name.End]
+	pr := problem{code: codeIncludePath, span: name}
+	switch bad := strings.IndexFunc(s, func(r rune) bool { return !includeRune(r) }); {
+	case s == "":
+		pr.span = text.Span{Start: name.Start - 1, End: min(name.End+1, len(p.src))}
+		pr.message = "the name of a file must stand here"
+	case bad >= 0:
+		_, size := utf8.DecodeRuneInString(s[bad:])
+		pr.span = text.Span{Start: name.Start + bad, End: name.Start + bad + size}
+		pr.message = `the name may have letters, digits, blanks and _ - . + = / \ only: CAPE does not see the include`
+	case s[0] == '/':
+		pr.message = "the name must be relative to the folder that CAPE runs in: CAPE does not read absolute names"
+	default:
+		return
+	}
+	p.report(pr)
+}
+
+// includeRune reports whether CAPE's pattern takes the character in the name of a file.
+func includeRune(r rune) bool {
+	return pyWord(r) || strings.ContainsRune(`-.+= /\`, r)
+}
+
+// pyWord is what \w matches in Python: str.isalnum and the underscore.
+func pyWord(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r)
+}
+
+// checkIncludes looks at "&include" members, and at lines with two includes.
+func (p *parser) checkIncludes() {
+	p.findIncludeKeys()
+	slicesSortIncludes(p.tree.Includes)
+	lastLine, lastSeen := -1, Include{}
+	for _, in := range p.tree.Includes {
+		line := p.lineStart(in.Span.Start)
+		if line == lastLine && p.capeSees(in) && p.capeSees(lastSeen) {
+			p.twoIncludes(in, lastSeen)
+		}
+		lastLine, lastSeen = line, in
+	}
+}
+
+// findIncludeKeys lists the "&include" members, which the text shows without a walk over the tree.
+func (p *parser) findIncludeKeys() {
+	for from := 0; ; {
+		i := strings.Index(p.text[from:], includeKey)
+		if i < 0 {
+			return
+		}
+		at := from + i
+		from = at + len(includeKey)
+		key := (&Tree{Root: p.root}).At(at + 1)
+		m := key.Member()
+		if m == nil || m.Key != key || key.Span.Start != at {
+			continue
+		}
+		p.includeMember(m)
+	}
+}
+
+func (p *parser) includeMember(m *Member) {
+	value := m.Value
+	if value.Kind != String || m.Colon < 0 || len(value.Text) < 2 || value.Text[0] != '"' {
+		p.report(problem{code: codeIncludeKey, span: m.Key.Span, message: `"&include" must have the name of a file in double quotes`})
+		return
+	}
+	in := Include{Span: m.Span, NameSpan: value.InnerSpan(), Kind: AndInclude}
+	in.Name = p.text[in.NameSpan.Start:in.NameSpan.End]
+	if m.Colon > m.Key.Span.End {
+		blank := text.Span{Start: m.Key.Span.End, End: m.Colon}
+		p.report(problem{code: codeIncludeKey, span: blank, message: `no blank may stand between "&include" and the colon: CAPE takes it for an ordinary option`},
+			fix{title: "Delete the blank", preferred: true, edits: remove(blank)})
+		return
+	}
+	if p.lineStart(value.Span.Start) != p.lineStart(m.Key.Span.Start) {
+		p.report(problem{code: codeIncludeKey, span: m.Key.Span, message: `"&include" and the name of the file must stand on one line: CAPE takes it for an ordinary option`})
+		return
+	}
+	before := len(p.tree.Problems)
+	p.includePath(in.NameSpan)
+	if len(p.tree.Problems) > before && !p.capeSees(in) {
+		p.tree.Problems[before].Severity = diag.Warning // an ordinary key then: the file can be read
+	}
+	p.tree.Includes = append(p.tree.Includes, in)
+}
+
+// capeSees reports whether CAPE's pattern finds the include.
+func (p *parser) capeSees(in Include) bool {
+	return nextInclude(p.text[in.Span.Start:in.Span.End]) != nil
+}
+
+// twoIncludes reports the second include on one line.
+func (p *parser) twoIncludes(in, first Include) {
+	pr := problem{code: codeIncludeTwice, span: in.Span, message: "only one file may be included on one line: CAPE never ends reading this line",
+		related: related(first.Span, "the other include")}
+	at := in.Span.Start
+	if n := (&Tree{Root: p.root}).At(at); n.Parent != nil {
+		if m := n.Member(); m != nil {
+			at = m.Span.Start
+		}
+	}
+	if at < first.Span.End {
+		p.report(pr)
+		return
+	}
+	line := p.lineStart(at)
+	indent := p.text[line : line+indentLen(p.src[line:])]
+	p.report(pr, fix{title: "Begin a new line", preferred: true, edits: insert(at, p.newline(at)+indent)})
+}
+
+func slicesSortIncludes(in []Include) {
+	slices.SortStableFunc(in, func(a, b Include) int { return a.Span.Start - b.Span.Start })
+}

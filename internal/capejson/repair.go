@@ -1,0 +1,304 @@
+package capejson
+
+import (
+	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+// closing takes the bracket that closes the innermost container.
+func (p *parser) closing(f *frame) {
+	p.settle(f)
+	p.noteIndent(f)
+	end := p.tok.end
+	p.shut(end)
+	p.next()
+	if len(p.stack) == 0 {
+		p.root.Span.End = max(p.root.Span.End, end)
+	}
+}
+
+// settle reports what a container lacks when it closes: the value of the last key, or an entry
+// behind the last comma.
+func (p *parser) settle(f *frame) {
+	switch f.state {
+	case wantColon:
+		m := &p.members[len(p.members)-1]
+		p.noColon(m, nil)
+		p.missingValue(m, m.Span.End)
+	case wantValue:
+		p.noValue(&p.members[len(p.members)-1])
+	case wantEntry:
+		if len(f.commas) == 0 {
+			return
+		}
+		if p.entries(f) == 0 {
+			p.reportCommas(codeExtraComma, f.commas, "a comma may only stand between two entries")
+		} else {
+			p.reportCommas(codeTrailing, f.commas, "no comma may follow the last entry")
+		}
+		f.commas = f.commas[:0]
+	}
+}
+
+// noteIndent remembers the first container whose closing bracket begins a line with another indent
+// than the line of its opening bracket: if brackets turn out to be missing at the end of the file,
+// this is where to look.
+func (p *parser) noteIndent(f *frame) {
+	if !p.suspect.Empty() || f.bare {
+		return
+	}
+	at := p.tok.line + indentLen(p.src[p.tok.line:])
+	if at != p.tok.start {
+		return
+	}
+	open := f.node.Span.Start
+	line := p.lineStart(open)
+	if line == p.tok.line {
+		return
+	}
+	if string(p.src[line:line+indentLen(p.src[line:])]) != string(p.src[p.tok.line:at]) {
+		p.suspect = text.Span{Start: open, End: open + 1}
+	}
+}
+
+func indentLen(b []byte) int {
+	n := 0
+	for n < len(b) && classes[b[n]]&cBlank != 0 {
+		n++
+	}
+	return n
+}
+
+func (p *parser) lineStart(offset int) int {
+	for offset > 0 && classes[p.src[offset-1]]&cLine == 0 {
+		offset--
+	}
+	return offset
+}
+
+// endOfFile closes everything that is still open: one finding for all of it.
+func (p *parser) endOfFile() {
+	inner := p.top()
+	bare := len(p.stack) == 1 && inner.bare
+	if bare {
+		p.settle(inner)
+		p.endBare(p.prev.end, true)
+		p.shut(p.prev.end)
+		return
+	}
+	p.settle(inner)
+	var closers strings.Builder
+	var related []diag.Related
+	for i := len(p.stack) - 1; i >= 0; i-- {
+		f := &p.stack[i]
+		if f.bare {
+			p.endBare(p.prev.end, true)
+			continue
+		}
+		closers.WriteByte(closerOf(p.src[f.node.Span.Start]))
+		if i < len(p.stack)-1 && len(related) < 8 {
+			related = append(related, diag.Related{Span: text.Span{Start: f.node.Span.Start, End: f.node.Span.Start + 1}, Message: "also still open at the end of the file"})
+		}
+	}
+	open := text.Span{Start: inner.node.Span.Start, End: inner.node.Span.Start + 1}
+	sure := true
+	if !p.suspect.Empty() {
+		open, related, sure = p.suspect, nil, false
+	}
+	end := p.prev.end
+	related = append(related, diag.Related{Span: text.At(end), Message: "the file ends here"})
+	opener := p.src[open.Start]
+	fixes := []fix{{title: "Insert " + short(closers.String()) + " at the end", preferred: sure && closers.Len() == 1, edits: insert(end, closers.String())}}
+	if inner.state != wantComma && inner.state != wantEntry {
+		fixes = nil
+	}
+	p.report(problem{code: codeUnclosedBracket, span: open, related: related,
+		message: quoteByte(opener) + " must be closed by " + quoteByte(closerOf(opener))}, fixes...)
+	for len(p.stack) > 0 {
+		p.shut(end)
+	}
+}
+
+// endBare completes the finding about a file without braces.
+func (p *parser) endBare(end int, addCloser bool) {
+	if p.bareProblem < 0 {
+		return
+	}
+	d := &p.tree.Problems[p.bareProblem]
+	edits := insert(d.Span.Start, "{")
+	title := "Insert { at the start"
+	if addCloser {
+		edits = append(edits, diag.Edit{Span: text.At(end), New: "}"})
+		title = "Put { } around the file"
+	}
+	d.Fixes = []diag.Fix{{Title: title, Edits: edits}}
+	p.bareProblem = -1
+}
+
+// mismatch takes a closing bracket that does not fit the innermost container. Three things may have
+// happened; the one after which the rest of the file fits best is taken.
+func (p *parser) mismatch() {
+	c := byte(p.tok.kind)
+	f := p.top()
+	want := byte(']')
+	if f.object {
+		want = '}'
+	}
+	outer := p.outerFor(c)
+	swapped := p.fits(p.tok.end, len(p.stack)-1)
+	surplus := p.fits(p.tok.end, len(p.stack))
+	unclosed := -1
+	if outer >= 0 {
+		unclosed = p.fits(p.tok.end, outer)
+	}
+	span := p.tok.span()
+	openAt := text.Span{Start: f.node.Span.Start, End: min(f.node.Span.Start+1, len(p.src))}
+	switch {
+	case outer >= 0 && unclosed >= swapped && unclosed >= surplus:
+		p.leftOpen(outer)
+	case swapped >= surplus && !f.bare:
+		p.settle(f)
+		p.report(problem{code: codeMismatch, span: span, message: quoteByte(want) + " must close this, not " + quoteByte(c),
+			related: []diag.Related{{Span: openAt, Message: "opened here"}}},
+			fix{title: "Write " + string(want), preferred: true, edits: replace(span, string(want))})
+		p.shut(p.tok.end)
+		p.next()
+	default:
+		p.report(problem{code: codeMismatch, span: span, message: quoteByte(c) + " closes nothing here"},
+			fix{title: "Delete " + string(c), edits: remove(span)})
+		p.next()
+	}
+}
+
+// outerFor returns the index of the nearest open container that c closes, or -1.
+func (p *parser) outerFor(c byte) int {
+	for i := len(p.stack) - 2; i >= 0 && i >= len(p.stack)-64; i-- {
+		if p.stack[i].object == (c == '}') {
+			return i
+		}
+	}
+	return -1
+}
+
+// leftOpen closes the containers above stack[outer], which a closing bracket of that one shows to
+// be unclosed, with one finding.
+func (p *parser) leftOpen(outer int) {
+	p.settle(p.top())
+	inner := p.top().node
+	var closers strings.Builder
+	var related []diag.Related
+	for i := len(p.stack) - 1; i > outer; i-- {
+		at := p.stack[i].node.Span.Start
+		closers.WriteByte(closerOf(p.src[at]))
+		if i < len(p.stack)-1 && len(related) < 8 {
+			related = append(related, diag.Related{Span: text.Span{Start: at, End: at + 1}, Message: "also left open"})
+		}
+	}
+	outerAt := p.stack[outer].node.Span.Start
+	related = append(related, diag.Related{Span: p.tok.span(), Message: "this closes " + quoteByte(p.src[outerAt]) + " of an outer level"})
+	open := text.Span{Start: inner.Span.Start, End: inner.Span.Start + 1}
+	opener := p.src[open.Start]
+	end := p.prev.end
+	p.report(problem{code: codeUnclosedBracket, span: open, related: related,
+		message: quoteByte(opener) + " must be closed by " + quoteByte(closerOf(opener))},
+		fix{title: "Insert " + short(closers.String()), preferred: true, edits: insert(end, closers.String())})
+	for len(p.stack) > outer+1 {
+		p.shut(end)
+	}
+}
+
+// listLeftOpen closes a list whose next line is a member of the object around it.
+func (p *parser) listLeftOpen() {
+	inner := p.top().node
+	open := text.Span{Start: inner.Span.Start, End: inner.Span.Start + 1}
+	end := p.prev.end
+	p.report(problem{code: codeUnclosedBracket, span: open, message: "`[` must be closed by `]`",
+		related: []diag.Related{{Span: p.tok.span(), Message: "a member of the object around it begins here"}}},
+		fix{title: "Insert ],", edits: insert(end, "],")})
+	p.shut(end)
+	p.top().quiet = true
+}
+
+// fits returns how far into the text from offset the brackets fit when the lowest depth containers
+// of the stack are open: the offset of the first bracket that does not, or past the end of the text
+// when all are closed there. It gives up when too much has been looked at already.
+func (p *parser) fits(from, depth int) int {
+	if p.lookahead < 0 {
+		return from
+	}
+	open := make([]byte, 0, 32)
+	left := depth
+	for i := from; i < len(p.src); i++ {
+		p.lookahead--
+		switch c := p.src[i]; c {
+		case '{', '[':
+			open = append(open, c)
+		case '}', ']':
+			var opener byte
+			if n := len(open); n > 0 {
+				opener, open = open[n-1], open[:n-1]
+			} else if left > 0 {
+				left--
+				opener = '['
+				if p.stack[left].object {
+					opener = '{'
+				}
+			}
+			if opener == 0 || closerOf(opener) != c {
+				return i
+			}
+		case '"':
+			end, _ := p.scanString(i)
+			i = end - 1
+		case '/':
+			if i+1 < len(p.src) && p.src[i+1] == '/' {
+				i = p.lineEnd(i) - 1
+			}
+		}
+	}
+	if left == 0 && len(open) == 0 {
+		return len(p.src) + 1
+	}
+	return len(p.src)
+}
+
+// extra skips text that has no place: up to the next comma or closing bracket, or the end of the
+// line. Findings inside it are follow-ups and are dropped.
+func (p *parser) extra(message string) {
+	first, last := p.tok, p.tok
+	depth, count := 0, 0
+	for p.tok.kind != tokEnd {
+		if count > 0 && depth == 0 && (p.tok.line > last.start || p.tok.kind == ',' || p.tok.kind == ';') {
+			break
+		}
+		if p.tok.kind == '}' || p.tok.kind == ']' {
+			if depth == 0 {
+				break
+			}
+			depth--
+		}
+		if p.tok.kind == '{' || p.tok.kind == '[' {
+			depth++
+		}
+		p.tree.Problems = p.tree.Problems[:p.mark]
+		last = p.tok
+		count++
+		p.next()
+	}
+	span := text.Span{Start: first.start, End: last.end}
+	var fixes []fix
+	if count == 1 {
+		fixes = []fix{{title: "Delete " + short(p.text[span.Start:span.End]), edits: remove(span)}}
+	}
+	p.report(problem{code: codeExtra, span: span, message: message}, fixes...)
+	if len(p.stack) > 0 {
+		f := p.top()
+		f.quiet = p.tok.line > last.start && f.state == wantComma
+		if n := len(p.members); f.object && n > f.base && p.members[n-1].Value != nil && f.state == wantComma {
+			p.members[n-1].Span.End = max(p.members[n-1].Span.End, last.end)
+		}
+		f.node.Span.End = max(f.node.Span.End, last.end)
+	}
+}

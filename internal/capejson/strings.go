@@ -1,0 +1,255 @@
+package capejson
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+// lexString reads a double-quoted string. A string never crosses a line end: CAPE refuses that, and
+// so one missing quote cannot swallow the rest of the file.
+func (p *parser) lexString() {
+	start := p.pos
+	end, closed := p.scanString(start)
+	if closed && !p.swallowsNext(end) {
+		p.pos = end
+		p.stringContent(start+1, end-1)
+		return
+	}
+	at, sure := p.guessEnd(start, end, closed)
+	p.pos = at
+	p.stringContent(start+1, at)
+	fixes := []fix{{title: "Insert the closing quote", preferred: sure, edits: insert(at, `"`)}}
+	if endsEscaped(string(p.src[start+1 : at])) {
+		fixes = nil
+	}
+	p.report(problem{code: codeUnclosed, span: text.Span{Start: start, End: at},
+		message: "a text must end with a double quote on the same line"}, fixes...)
+}
+
+// scanString returns where the string that begins at start ends: behind its closing quote, or at
+// the end of the line.
+func (p *parser) scanString(start int) (end int, closed bool) {
+	src := p.src
+	for i := start + 1; i < len(src); i++ {
+		switch src[i] {
+		case '"':
+			return i + 1, true
+		case '\\':
+			if i+1 < len(src) && classes[src[i+1]]&cLine == 0 {
+				i++
+			}
+		case '\n', '\r':
+			return i, false
+		}
+	}
+	return len(src), false
+}
+
+// swallowsNext reports whether a string that ends at end looks as if its closing quote were the
+// opening quote of the next string: something stands right after it that cannot, and the rest of
+// the line has an odd number of quotes.
+func (p *parser) swallowsNext(end int) bool {
+	i := end
+	for i < len(p.src) && classes[p.src[i]]&cBlank != 0 {
+		i++
+	}
+	if i == len(p.src) {
+		return false
+	}
+	switch c := p.src[i]; c {
+	case ':', ',', ']', '}', ';', '\n', '\r', '/', '#', '=':
+		return false
+	}
+	return p.oddQuotes(end)
+}
+
+// oddQuotes reports whether the strings from here to the end of the line leave one open.
+func (p *parser) oddQuotes(from int) bool {
+	for i := from; i < len(p.src); i++ {
+		switch p.src[i] {
+		case '"':
+			end, closed := p.scanString(i)
+			if !closed {
+				return true
+			}
+			i = end - 1
+		case '\n', '\r':
+			return false
+		case '/':
+			if i+1 < len(p.src) && p.src[i+1] == '/' {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// guessEnd says where an unclosed string was meant to end. If it swallowed the next string, that is
+// before the first punctuation; a key ends before the colon; else before what closes the line.
+func (p *parser) guessEnd(start, end int, closed bool) (at int, sure bool) {
+	inside := p.src[start+1 : end]
+	if closed {
+		inside = inside[:len(inside)-1]
+	}
+	marks := ",:}]"
+	if p.wantsKey() {
+		marks = ":"
+	}
+	if closed || p.wantsKey() {
+		if i := bytes.IndexAny(inside, marks); i >= 0 {
+			return start + 1 + trimmedLen(inside[:i]), true
+		}
+	}
+	if closed {
+		return end, false
+	}
+	return p.guessLineEnd(start, end), true
+}
+
+// guessLineEnd leaves a comment, a comma, and brackets that were opened on the same line out of the
+// string.
+func (p *parser) guessLineEnd(start, end int) int {
+	inside := p.src[start+1 : end]
+	for i := 1; i+1 < len(inside); i++ {
+		if inside[i] == '/' && inside[i+1] == '/' && classes[inside[i-1]]&cBlank != 0 {
+			inside = inside[:i]
+			break
+		}
+	}
+	n := trimmedLen(inside)
+	if n > 0 && inside[n-1] == ',' {
+		n = trimmedLen(inside[:n-1])
+	}
+	open := p.openOnLine(start)
+	for n > 0 && len(open) > 0 && inside[n-1] == closerOf(open[len(open)-1]) {
+		open = open[:len(open)-1]
+		n = trimmedLen(inside[:n-1])
+	}
+	return start + 1 + n
+}
+
+// openOnLine returns the brackets opened and not closed on this line before offset.
+func (p *parser) openOnLine(offset int) []byte {
+	var open []byte
+	for i := p.line; i < offset; i++ {
+		switch c := p.src[i]; c {
+		case '{', '[':
+			open = append(open, c)
+		case '}', ']':
+			if len(open) > 0 {
+				open = open[:len(open)-1]
+			}
+		case '"':
+			end, _ := p.scanString(i)
+			i = end - 1
+		}
+	}
+	return open
+}
+
+func closerOf(opener byte) byte {
+	if opener == '{' {
+		return '}'
+	}
+	return ']'
+}
+
+func trimmedLen(b []byte) int {
+	return len(bytes.TrimRight(b, " \t"))
+}
+
+// openingQuoteMissing takes a word that runs into a quote, on a line with a quote too many, as a
+// string without its opening quote.
+func (p *parser) openingQuoteMissing(start int) {
+	p.tok.kind = tokString
+	p.pos++
+	p.report(problem{code: codeUnclosed, span: text.Span{Start: start, End: p.pos}, message: "a text must begin with a double quote"},
+		fix{title: "Insert the opening quote", preferred: true, edits: insert(start, `"`)})
+}
+
+// lexSingle reads a single-quoted string; without a closing quote on the line it is a word.
+func (p *parser) lexSingle() {
+	start := p.pos
+	for i := start + 1; i < len(p.src); i++ {
+		switch c := p.src[i]; {
+		case c == '\\' && i+1 < len(p.src) && classes[p.src[i+1]]&cLine == 0:
+			i++
+		case c == '\'':
+			p.pos = i + 1
+			return
+		case classes[c]&cLine != 0:
+			i = len(p.src)
+		}
+	}
+	p.lexWord()
+}
+
+// stringContent reports what may not stand inside a string: control characters and invalid escapes.
+func (p *parser) stringContent(from, to int) {
+	src := p.src
+	for i := from; i < to; i++ {
+		c := src[i]
+		if c >= ' ' && c != '\\' {
+			continue
+		}
+		if c == '\\' {
+			i += p.escape(i, to) - 1
+			continue
+		}
+		span := text.Span{Start: i, End: i + 1}
+		escaped := fmt.Sprintf(`\u%04x`, c)
+		switch c {
+		case '\t':
+			escaped = `\t`
+		case '\b':
+			escaped = `\b`
+		case '\f':
+			escaped = `\f`
+		}
+		p.report(problem{code: codeControl, span: span, message: nameChar(src[i:]) + " in a text must be written " + escaped},
+			fix{title: "Write " + escaped, preferred: true, edits: replace(span, escaped)})
+	}
+}
+
+// escape reports the escape at i if it is invalid and returns its size.
+func (p *parser) escape(i, to int) int {
+	s := p.text[i:to]
+	if len(s) < 2 {
+		return len(s)
+	}
+	double := fix{title: `Write \\ for one backslash`, edits: insert(i, `\`)}
+	if s[1] == 'u' {
+		if _, ok := hex4(s[2:]); ok {
+			return 6
+		}
+		n := 2
+		for n < len(s) && n < 6 && isHex(s[n]) {
+			n++
+		}
+		p.report(problem{code: codeEscape, span: text.Span{Start: i, End: i + n}, message: `\u must be followed by four hexadecimal digits`}, double)
+		return n
+	}
+	if bytes.IndexByte([]byte(simpleEscapes), s[1]) >= 0 {
+		return 2
+	}
+	_, size := utf8.DecodeRuneInString(s[1:])
+	span := text.Span{Start: i, End: i + 1 + size}
+	fixes := []fix{double}
+	if s[1] == '\'' {
+		fixes = []fix{{title: "Delete the backslash", preferred: true, edits: remove(text.Span{Start: i, End: i + 1})}}
+	}
+	fixes[0].preferred = true
+	if c := s[1]; c < ' ' { // the control character is a finding of its own
+		span.End = i + 1
+		size = 0
+	}
+	p.report(problem{code: codeEscape, span: span, message: `a backslash in a text must be written \\`}, fixes...)
+	return 1 + size
+}
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+}
