@@ -78,12 +78,14 @@ func (p *parser) value() {
 // open pushes a container whose opening bracket covers span.
 func (p *parser) open(span text.Span, object bool) {
 	n := p.child(Array, span)
-	f := frame{node: n, object: object, base: len(p.items)}
 	if object {
 		n.Kind = Object
-		f.base = len(p.members)
 	}
 	p.attach(n)
+	f := frame{node: n, object: object, base: len(p.items)}
+	if object {
+		f.base = len(p.members)
+	}
 	if len(p.stack) < cap(p.stack) { // keep the slice for commas that the slot had
 		f.commas = p.stack[:len(p.stack)+1][len(p.stack)].commas[:0]
 	}

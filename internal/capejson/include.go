@@ -138,7 +138,7 @@ func pyWord(r rune) bool {
 // checkIncludes looks at "&include" members, and at lines with two includes.
 func (p *parser) checkIncludes() {
 	p.findIncludeKeys()
-	slicesSortIncludes(p.tree.Includes)
+	slices.SortStableFunc(p.tree.Includes, func(a, b Include) int { return a.Span.Start - b.Span.Start })
 	lastLine, lastSeen := -1, Include{}
 	for _, in := range p.tree.Includes {
 		line := p.lineStart(in.Span.Start)
@@ -215,8 +215,4 @@ func (p *parser) twoIncludes(in, first Include) {
 	line := p.lineStart(at)
 	indent := p.text[line : line+indentLen(p.src[line:])]
 	p.report(pr, fix{title: "Begin a new line", preferred: true, edits: insert(at, p.newline(at)+indent)})
-}
-
-func slicesSortIncludes(in []Include) {
-	slices.SortStableFunc(in, func(a, b Include) int { return a.Span.Start - b.Span.Start })
 }
