@@ -1,0 +1,3 @@
+package edits
+
+type job struct{}
