@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -58,8 +57,7 @@ func TestNeovim(t *testing.T) {
 	}
 }
 
-// runNeovim runs one script. It prints a line for each thing it looked at, "ok" or "FAIL", and "done"
-// at its end; each line becomes a test.
+// runNeovim runs one script in a Neovim that has no configuration.
 func runNeovim(t *testing.T, nvim, script, root string) {
 	t.Helper()
 	scripts, err := filepath.Abs(filepath.Join("testdata", "nvim"))
@@ -69,22 +67,5 @@ func runNeovim(t *testing.T, nvim, script, root string) {
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "CAPE_LS_SERVER="+server, "SCRIPTS="+scripts, "ROOT="+root,
 		"HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "XDG_STATE_HOME="+home, "XDG_CACHE_HOME="+home)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err = cmd.Run()
-	looks, done := 0, false
-	for line := range strings.Lines(stdout.String()) {
-		word, rest, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
-		name, detail, _ := strings.Cut(rest, "\t")
-		switch word {
-		case "ok", "FAIL":
-			looks++
-			t.Run(name, func(t *testing.T) { require.Equal(t, "ok", word, detail) })
-		case "done":
-			done = true
-		}
-	}
-	if err != nil || !done || looks == 0 {
-		require.FailNow(t, "the script did not come to its end", "%v\n%s\n%s", err, stdout.String(), stderr.String())
-	}
+	runScript(t, cmd)
 }

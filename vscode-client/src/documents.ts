@@ -1,4 +1,6 @@
 // Which documents the server is asked about, and when it is worth starting it.
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 
 /**
@@ -14,45 +16,35 @@ export const selector = [
 
 const ownNames = /^(SKILL\.md|skill\.md|cape-agent\.json|cape\.json|py(Cart|Fun|Kes|LCH|Lava|Over|US)\.json)$/;
 const mayBelong = /(\.json|\/tools\/[^/]+\.py)$/;
-const marks = ['cape-agent.json', '.agents/skills'];
+const marks = ['cape-agent.json', path.join('.agents', 'skills')];
 
 /** Whether `document` is a reason to start the server. */
-export async function belongsToCAPE(document: vscode.TextDocument): Promise<boolean> {
+export function belongsToCAPE(document: vscode.TextDocument): boolean {
   const uri = document.uri;
   if (uri.scheme !== 'file') return false;
-  if (ownNames.test(uri.path.slice(uri.path.lastIndexOf('/') + 1))) return true;
-  return mayBelong.test(uri.path) && (await insideRoot(uri));
+  if (ownNames.test(path.posix.basename(uri.path))) return true;
+  return mayBelong.test(uri.path) && insideRoot(uri);
 }
 
 /** Whether one of the workspace folders is itself a CAPE repository. */
-export async function workspaceIsCAPE(): Promise<boolean> {
-  for (const folder of vscode.workspace.workspaceFolders ?? []) {
-    if (folder.uri.scheme === 'file' && (await hasMark(folder.uri))) return true;
+export function workspaceIsCAPE(): boolean {
+  return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => uri.scheme === 'file' && hasMark(uri.fsPath));
+}
+
+/**
+ * Whether a folder between the file and its workspace folder bears a mark of CAPE. Answers at once:
+ * who waits here may be overtaken by an edit of the same document.
+ */
+export function insideRoot(uri: vscode.Uri): boolean {
+  const top = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+  if (top === undefined) return false;
+  for (let folder = path.dirname(uri.fsPath); folder.length >= top.length; folder = path.dirname(folder)) {
+    if (hasMark(folder)) return true;
+    if (folder === path.dirname(folder)) break;
   }
   return false;
 }
 
-/** Whether a folder between the file and its workspace folder bears a mark of CAPE. */
-export async function insideRoot(uri: vscode.Uri): Promise<boolean> {
-  const top = vscode.workspace.getWorkspaceFolder(uri);
-  if (!top) return false;
-  for (let folder = parent(uri); folder.path.length >= top.uri.path.length; folder = parent(folder)) {
-    if (await hasMark(folder)) return true;
-    if (folder.path === '/') break;
-  }
-  return false;
-}
-
-const parent = (uri: vscode.Uri) => vscode.Uri.joinPath(uri, '..');
-
-async function hasMark(folder: vscode.Uri): Promise<boolean> {
-  for (const mark of marks) {
-    try {
-      await vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, mark));
-      return true;
-    } catch {
-      // Not there: the next mark.
-    }
-  }
-  return false;
+function hasMark(folder: string): boolean {
+  return marks.some(mark => fs.existsSync(path.join(folder, mark)));
 }

@@ -29,15 +29,14 @@ export async function deactivate(): Promise<void> {
  * started until a document of CAPE is opened.
  */
 async function startWhenNeeded(context: vscode.ExtensionContext, own: Session): Promise<void> {
-  const open = await Promise.all(vscode.workspace.textDocuments.map(belongsToCAPE));
-  if (open.includes(true) || (await workspaceIsCAPE())) {
+  if (workspaceIsCAPE() || vscode.workspace.textDocuments.some(belongsToCAPE)) {
     await own.start();
     return;
   }
-  const waiting = vscode.workspace.onDidOpenTextDocument(async document => {
-    if (!(await belongsToCAPE(document))) return;
+  const waiting = vscode.workspace.onDidOpenTextDocument(document => {
+    if (!belongsToCAPE(document)) return;
     waiting.dispose();
-    await own.start();
+    void own.start();
   });
   context.subscriptions.push(waiting);
 }

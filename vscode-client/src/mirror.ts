@@ -19,12 +19,12 @@ export class Mirror implements vscode.Disposable {
   /** Starts to mirror; `client` must be running. */
   constructor(private readonly client: LanguageClient) {
     this.subscriptions = [
-      vscode.workspace.onDidOpenTextDocument(document => void this.opened(document)),
+      vscode.workspace.onDidOpenTextDocument(document => this.opened(document)),
       vscode.workspace.onDidChangeTextDocument(event => this.changed(event)),
       vscode.workspace.onDidSaveTextDocument(document => this.saved(document)),
       vscode.workspace.onDidCloseTextDocument(document => this.closed(document)),
     ];
-    for (const document of vscode.workspace.textDocuments) void this.opened(document);
+    for (const document of vscode.workspace.textDocuments) this.opened(document);
   }
 
   dispose(): void {
@@ -32,12 +32,11 @@ export class Mirror implements vscode.Disposable {
     this.open.clear();
   }
 
-  private async opened(document: vscode.TextDocument): Promise<void> {
+  private opened(document: vscode.TextDocument): void {
     const { uri } = document;
     if (uri.scheme !== 'file' || vscode.languages.match(selector, document) > 0) return;
-    if (!(await insideRoot(uri)) || document.isClosed || this.open.has(uri.toString())) return;
+    if (this.open.has(uri.toString()) || !insideRoot(uri)) return;
     this.open.add(uri.toString());
-    // Taken after the wait above: the text and the version of this moment.
     const params = this.client.code2ProtocolConverter.asOpenTextDocumentParams(document);
     void this.client.sendNotification(DidOpenTextDocumentNotification.type, params);
   }

@@ -1,0 +1,133 @@
+// Runs inside VS Code's extension host and looks at the client and the server through the vscode API.
+// Writes a line for each check: "ok" or "FAIL", a tab, the name, a tab, the reason.
+const vscode = require('vscode');
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+
+const root = vscode.workspace.workspaceFolders[0].uri;
+const at = name => vscode.Uri.joinPath(root, ...name.split('/'));
+const disk = name => fs.readFileSync(at(name).fsPath, 'utf8');
+const patience = 20_000; // milliseconds; an upper limit
+
+async function until(condition, what) {
+  const end = Date.now() + patience;
+  for (;;) {
+    try {
+      const got = await condition();
+      if (got) return got;
+    } catch (error) {
+      // VS Code cancels a question when it asks the next one.
+      if (error.message !== 'Canceled') throw error;
+    }
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}
+
+async function open(name) {
+  const document = await vscode.workspace.openTextDocument(at(name));
+  await vscode.window.showTextDocument(document);
+  return document;
+}
+
+const finding = (document, code) =>
+  vscode.languages.getDiagnostics(document.uri).find(d => (d.code?.value ?? d.code) === code);
+
+async function type(document, old, text) {
+  const start = document.positionAt(document.getText().indexOf(old));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(start, start.translate(0, old.length)), text);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
+
+const checks = {
+  'the client is there and starts': async () => {
+    const extension = vscode.extensions.getExtension('cape-ls.cape-ls');
+    assert.ok(extension);
+    await extension.activate();
+  },
+
+  'a finding stands at its text, whatever the language': async () => {
+    const document = await open('.agents/skills/restart-cases/SKILL.md');
+    const found = await until(() => finding(document, 'name-folder'), 'the finding name-folder');
+    assert.equal(document.getText(found.range), 'restart_case');
+  },
+
+  'its quick fix makes it go away': async () => {
+    const document = await open('.agents/skills/restart-cases/SKILL.md');
+    const found = await until(() => finding(document, 'name-folder'), 'the finding name-folder');
+    const changes = action => action.edit?.get(document.uri).some(e => e.newText.includes('restart-cases'));
+    const fix = await until(async () => {
+      const actions = await vscode.commands.executeCommand('vscode.executeCodeActionProvider', document.uri, found.range, 'quickfix', 10);
+      return actions.find(changes);
+    }, 'a quick fix');
+    assert.ok(await vscode.workspace.applyEdit(fix.edit));
+    assert.match(document.getText(), /^name: restart-cases$/m);
+    await until(() => !finding(document, 'name-folder'), 'the finding to go');
+  },
+
+  'a control file has a language of its own and no finding': async () => {
+    const document = await open('pyFun.json');
+    const broken = await open('inputs/limits.json');
+    await until(() => vscode.languages.getDiagnostics(broken.uri).some(d => d.source !== 'json'), 'the missing comma');
+    assert.equal(document.languageId, 'cape-json');
+    assert.deepEqual(vscode.languages.getDiagnostics(document.uri).map(d => d.message), []);
+  },
+
+  'an edit of a clean file that is not open is made and saved': async () => {
+    const result = await vscode.commands.executeCommand('cape.editFile', { fname: 'fun3d.nml', old: "'sa-neg'", new: "'sst'" });
+    assert.equal(result.success, true, JSON.stringify(result));
+    assert.equal(result.saved, true, JSON.stringify(result));
+    assert.match(disk('fun3d.nml'), /turbulence_model = 'sst'/);
+  },
+
+  'an edit of a file with unsaved changes is made on them, is one undo step and is not saved': async () => {
+    const document = await open('pyFun.json');
+    await type(document, '"walltime": "4:00:00"', '"walltime": "8:00:00"');
+    const mine = document.getText();
+    const before = disk('pyFun.json');
+    const result = await vscode.commands.executeCommand('cape.editFile', { fname: 'pyFun.json', old: '"walltime": "8:00:00"', new: '"walltime": "2:00:00"' });
+    assert.equal(result.success, true, JSON.stringify(result));
+    assert.equal(result.saved, false, JSON.stringify(result));
+    assert.match(document.getText(), /"walltime": "2:00:00"/);
+    assert.ok(document.isDirty);
+    assert.equal(disk('pyFun.json'), before);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), mine);
+  },
+
+  'an edit of the run matrix, in which the server has no features, is made on its unsaved text': async () => {
+    const document = await open('inputs/matrix.csv');
+    await type(document, '  0.84,   2.0', '  0.84,   2.5');
+    const result = await vscode.commands.executeCommand('cape.editFile', { fname: 'inputs/matrix.csv', old: '  0.84,   2.5', new: '  0.84,   3.0' });
+    assert.equal(result.success, true, JSON.stringify(result));
+    assert.match(document.getText(), /  0\.84,   3\.0, 8\.0e6/);
+    assert.match(disk('inputs/matrix.csv'), /  0\.84,   2\.0, 8\.0e6/);
+  },
+
+  'an edit outside the allow-list is refused': async () => {
+    const result = await vscode.commands.executeCommand('cape.editFile', { fname: 'Config.xml', old: 'inboard', new: 'inner' });
+    assert.equal(result.success, false);
+    assert.match(result.error, /allow/);
+  },
+
+  'the server comes back after a restart': async () => {
+    await vscode.commands.executeCommand('capeLs.restartServer');
+    const document = await open('inputs/limits.json');
+    await until(() => vscode.languages.getDiagnostics(document.uri).some(d => d.source !== 'json'), 'the finding after the restart');
+  },
+};
+
+exports.run = async () => {
+  const say = (...parts) => fs.appendFileSync(process.env.RESULT, parts.map(p => String(p).replaceAll(/[\n\t]/g, ' ')).join('\t') + '\n');
+  for (const [name, check] of Object.entries(checks)) {
+    try {
+      await check();
+      say('ok', name);
+    } catch (error) {
+      say('FAIL', name, error.message);
+    }
+  }
+  fs.writeFileSync(process.env.ENDED, '');
+};
