@@ -1,0 +1,145 @@
+package skills
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	gmtext "github.com/yuin/goldmark/text"
+
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+// Heading is a heading of the body.
+type Heading struct {
+	Level int
+	Text  string
+	Span  text.Span // the words, without the number signs
+}
+
+// CodeBlock is a fenced code block.
+type CodeBlock struct {
+	Open   text.Span // the opening run of backquotes or tildes
+	Info   string    // the words after it
+	Span   text.Span // from the opening run to the end of the closing line, or of the last line of code
+	Closed bool
+}
+
+// Word is a code span of the body that holds one word.
+type Word struct {
+	Text string
+	Span text.Span // the word, without the backquotes
+}
+
+// blocks reads the block structure of Markdown. Inline structure is read by our own scanner, since
+// the library does not keep where a link's target stands.
+var blocks = sync.OnceValue(func() parser.Parser {
+	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...))
+})
+
+// scanBody fills in everything that is read from the body.
+func (f *File) scanBody(body text.Span) {
+	src := plainLineEnds(body.In(f.Src))
+	if len(bytes.TrimSpace(src)) == 0 {
+		return
+	}
+	root := blocks().Parse(gmtext.NewReader(src))
+	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering || n.Type() != ast.TypeBlock {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.FencedCodeBlock:
+			f.addCodeBlock(n, src, body.Start)
+		case *ast.CodeBlock, *ast.HTMLBlock:
+		case *ast.Heading:
+			f.addHeading(n, src, body.Start)
+			f.scanInline(n.Lines(), src, body.Start)
+		case *ast.Paragraph, *ast.TextBlock:
+			f.scanInline(n.Lines(), src, body.Start)
+		default:
+			return ast.WalkContinue, nil
+		}
+		return ast.WalkSkipChildren, nil
+	})
+}
+
+// plainLineEnds returns src with every CRLF and lone CR turned into characters of the same number that
+// the Markdown library takes as one line end, so that offsets stay.
+func plainLineEnds(src []byte) []byte {
+	if bytes.IndexByte(src, '\r') < 0 {
+		return src
+	}
+	out := bytes.Clone(src)
+	for i, c := range out {
+		switch {
+		case c != '\r':
+		case i+1 < len(out) && out[i+1] == '\n':
+			out[i] = ' '
+		default:
+			out[i] = '\n'
+		}
+	}
+	return out
+}
+
+func (f *File) addHeading(n *ast.Heading, src []byte, shift int) {
+	lines := n.Lines()
+	if lines.Len() == 0 {
+		return
+	}
+	first, last := lines.At(0), lines.At(lines.Len()-1)
+	span := text.Span{Start: first.Start, End: max(last.Stop, first.Start)}
+	trimmed := bytes.TrimRight(src[span.Start:span.End], " \t\n")
+	span.End = span.Start + len(trimmed)
+	f.Headings = append(f.Headings, Heading{
+		Level: n.Level,
+		Text:  string(bytes.Join(bytes.Fields(trimmed), []byte{' '})),
+		Span:  span.Shift(shift),
+	})
+}
+
+func (f *File) addCodeBlock(n *ast.FencedCodeBlock, src []byte, shift int) {
+	block := CodeBlock{}
+	open := fenceLine(n, src)
+	if open < 0 {
+		return
+	}
+	run := open
+	for run < len(src) && src[run] == src[open] {
+		run++
+	}
+	block.Open = text.Span{Start: open, End: run}
+	if n.Info != nil {
+		block.Info = string(n.Info.Segment.Value(src))
+	}
+	end := lineAt(src, open).next
+	if k := n.Lines().Len(); k > 0 {
+		end = max(end, lineAt(src, n.Lines().At(k-1).Start).next)
+	}
+	block.Span = text.Span{Start: open, End: end}
+	if l := lineAt(src, end); closesBlock(src[l.Start:l.End], src[open], block.Open.Len()) {
+		block.Closed = true
+		block.Span.End = l.End
+	}
+	block.Open, block.Span = block.Open.Shift(shift), block.Span.Shift(shift)
+	f.Blocks = append(f.Blocks, block)
+}
+
+// fenceLine returns where the opening run of a fenced code block begins, or -1.
+func fenceLine(n *ast.FencedCodeBlock, src []byte) int {
+	for at := n.Pos(); at >= 0 && at < len(src) && src[at] != '\n'; at++ {
+		if src[at] == '`' || src[at] == '~' {
+			return at
+		}
+	}
+	return -1
+}
+
+// closesBlock reports whether a line closes a fenced code block, marks of block quotes before it left
+// out.
+func closesBlock(content []byte, mark byte, least int) bool {
+	content = bytes.TrimSpace(bytes.TrimLeft(content, " \t>"))
+	return len(content) >= least && len(bytes.Trim(content, string(mark))) == 0
+}

@@ -1,0 +1,390 @@
+package skills
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	gmtext "github.com/yuin/goldmark/text"
+
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+// LinkKind says how a link is written.
+type LinkKind int
+
+// Inline is [text](target), Image ![text](target), Definition [label]: target.
+const (
+	Inline LinkKind = iota
+	Image
+	Definition
+)
+
+// Link is a link of the body that has a target of its own.
+type Link struct {
+	Kind   LinkKind
+	Span   text.Span // all of it
+	Target text.Span // the target as written, without angle brackets; may be empty
+	Angle  bool      // the target stands in angle brackets
+}
+
+// inline scans the text of one block. The block's lines are joined, since a link may run over two of
+// them; spans are mapped back to the file.
+type inline struct {
+	text  []byte
+	start []int // of each line, in text
+	shift []int // what leads from text to the file, for each line
+	f     *File
+
+	brackets []int // places of the open square brackets; an image's is the complement of its mark's
+
+	// What has no end further down has none for a later start either; remembering it keeps the scan
+	// linear.
+	noEnd     map[int]bool // lengths of backquote runs without a counterpart
+	noComment bool
+}
+
+func (f *File) scanInline(lines *gmtext.Segments, src []byte, shift int) {
+	if lines.Len() == 0 {
+		return
+	}
+	in := &inline{f: f}
+	if lines.Len() == 1 {
+		seg := lines.At(0)
+		in.text = src[seg.Start:seg.Stop]
+		in.start, in.shift = []int{0}, []int{seg.Start + shift}
+	} else {
+		for i := range lines.Len() {
+			seg := lines.At(i)
+			in.start = append(in.start, len(in.text))
+			in.shift = append(in.shift, seg.Start+shift-len(in.text))
+			in.text = append(in.text, src[seg.Start:seg.Stop]...)
+		}
+	}
+	if bytes.IndexByte(in.text, '`') < 0 && bytes.IndexByte(in.text, ']') < 0 {
+		return
+	}
+	in.scan(in.definitions())
+}
+
+// span maps a span of the joined text to the file.
+func (in *inline) span(start, end int) text.Span {
+	last := max(end-1, start)
+	return text.Span{Start: in.offset(start, start), End: in.offset(end, last)}
+}
+
+// offset maps one place, seen from the line that holds line.
+func (in *inline) offset(at, line int) int {
+	n := sort.SearchInts(in.start, line+1) - 1
+	return at + in.shift[max(n, 0)]
+}
+
+// definitions reads the link reference definitions at the start of a paragraph and returns where the
+// rest begins.
+func (in *inline) definitions() int {
+	at := 0
+	for {
+		next, ok := in.definition(at)
+		if !ok {
+			return at
+		}
+		at = next
+	}
+}
+
+func (in *inline) definition(start int) (next int, ok bool) {
+	at := in.blanks(start)
+	if at >= len(in.text) || in.text[at] != '[' || in.peek(at+1) == '^' {
+		return 0, false
+	}
+	end := at + 1
+	for end < len(in.text) && in.text[end] != ']' {
+		if in.text[end] == '\\' {
+			end++
+		} else if in.text[end] == '[' {
+			return 0, false
+		}
+		end++
+	}
+	if in.peek(end+1) != ':' || len(bytes.TrimSpace(in.text[at+1:end])) == 0 {
+		return 0, false
+	}
+	target, angle, after, ok := in.target(in.space(end+2), true)
+	if !ok {
+		return 0, false
+	}
+	stop := in.lineEnd(after)
+	if title := in.space(after); title > after {
+		if close, ok := in.title(title); ok && in.blanks(close) == in.lineEnd(close) {
+			stop = in.lineEnd(close)
+		} else if in.blanks(after) != stop {
+			return 0, false
+		}
+	} else if after != stop {
+		return 0, false
+	}
+	in.f.Links = append(in.f.Links, Link{
+		Kind: Definition, Span: in.span(at, max(after, target.End)), Target: in.span(target.Start, target.End), Angle: angle})
+	return min(stop+1, len(in.text)), true
+}
+
+func (in *inline) peek(at int) byte {
+	if at < len(in.text) {
+		return in.text[at]
+	}
+	return 0
+}
+
+// blanks skips blanks and tabs, space skips these and line ends.
+func (in *inline) blanks(at int) int {
+	for at < len(in.text) && (in.text[at] == ' ' || in.text[at] == '\t') {
+		at++
+	}
+	return at
+}
+
+func (in *inline) space(at int) int {
+	for at < len(in.text) && strings.IndexByte(" \t\n", in.text[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+func (in *inline) lineEnd(at int) int {
+	if i := bytes.IndexByte(in.text[min(at, len(in.text)):], '\n'); i >= 0 {
+		return at + i
+	}
+	return len(in.text)
+}
+
+// scan walks over the text: code spans, escapes, tags and comments hide what is in them.
+func (in *inline) scan(at int) {
+	for at < len(in.text) {
+		switch in.text[at] {
+		case '\\':
+			at += 2
+		case '`':
+			at = in.code(at)
+		case '<':
+			at = in.tag(at)
+		case '[':
+			open := at
+			if at > 0 && in.text[at-1] == '!' && !in.escaped(at-1) {
+				open = ^(at - 1)
+			}
+			in.brackets = append(in.brackets, open)
+			at++
+		case ']':
+			at = in.link(at)
+		default:
+			at++
+		}
+	}
+}
+
+func (in *inline) escaped(at int) bool {
+	n := 0
+	for at-1-n >= 0 && in.text[at-1-n] == '\\' {
+		n++
+	}
+	return n%2 == 1
+}
+
+// code skips a code span, or the run of backquotes where there is none.
+func (in *inline) code(at int) int {
+	run := at
+	for run < len(in.text) && in.text[run] == '`' {
+		run++
+	}
+	for end := run; end < len(in.text) && !in.noEnd[run-at]; {
+		if in.text[end] != '`' {
+			end++
+			continue
+		}
+		stop := end
+		for stop < len(in.text) && in.text[stop] == '`' {
+			stop++
+		}
+		if stop-end == run-at {
+			in.word(run, end)
+			return stop
+		}
+		end = stop
+	}
+	if in.noEnd == nil {
+		in.noEnd = map[int]bool{}
+	}
+	in.noEnd[run-at] = true
+	return run
+}
+
+// word keeps a code span that holds one word.
+func (in *inline) word(start, end int) {
+	content := in.text[start:end]
+	trimmed := bytes.TrimSpace(content)
+	if len(trimmed) == 0 || bytes.ContainsAny(trimmed, " \t\n") {
+		return
+	}
+	start += bytes.Index(content, trimmed)
+	in.f.Words = append(in.f.Words, Word{Text: string(trimmed), Span: in.span(start, start+len(trimmed))})
+}
+
+// tag skips an HTML tag, a comment or an address in angle brackets.
+func (in *inline) tag(at int) int {
+	rest := in.text[at:]
+	if bytes.HasPrefix(rest, []byte("<!--")) {
+		if in.noComment {
+			return at + 1
+		}
+		if i := bytes.Index(rest[4:], []byte("-->")); i >= 0 {
+			return at + 4 + i + 3
+		}
+		in.noComment = true
+		return at + 1
+	}
+	c := in.peek(at + 1)
+	if c != '/' && c != '!' && c != '?' && (c|0x20 < 'a' || c|0x20 > 'z') {
+		return at + 1
+	}
+	var quote byte
+	for i, c := range rest[1:] {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			if i > 0 && rest[i] == '=' {
+				quote = c
+			}
+		case c == '>':
+			return at + i + 2
+		case c == '<' || c == '`':
+			return at + 1
+		}
+	}
+	return at + 1
+}
+
+// link looks whether the bracket at closes the text of a link.
+func (in *inline) link(at int) int {
+	if len(in.brackets) == 0 {
+		return at + 1
+	}
+	open := in.brackets[len(in.brackets)-1]
+	in.brackets = in.brackets[:len(in.brackets)-1]
+	if in.peek(at+1) != '(' {
+		return at + 1
+	}
+	target, angle, end, ok := in.target(in.space(at+2), false)
+	if !ok {
+		return at + 1
+	}
+	if title := in.space(end); title > end {
+		if close, ok := in.title(title); ok {
+			end = close
+		}
+	}
+	end = in.space(end)
+	if in.peek(end) != ')' {
+		return at + 1
+	}
+	kind := Inline
+	if open < 0 {
+		open, kind = ^open, Image
+	}
+	in.f.Links = append(in.f.Links, Link{
+		Kind: kind, Span: in.span(open, end+1), Target: in.span(target.Start, target.End), Angle: angle})
+	return end + 1
+}
+
+// target reads a link target: in angle brackets, or without blanks and with balanced round brackets.
+// A definition must have one.
+func (in *inline) target(at int, needed bool) (target text.Span, angle bool, end int, ok bool) {
+	if in.peek(at) == '<' {
+		for i := at + 1; i < len(in.text); i++ {
+			switch in.text[i] {
+			case '\\':
+				i++
+			case '>':
+				return text.Span{Start: at + 1, End: i}, true, i + 1, true
+			case '<', '\n':
+				return target, false, at, false
+			}
+		}
+		return target, false, at, false
+	}
+	i, depth := at, 0
+	for i < len(in.text) && in.text[i] > ' ' && in.text[i] != 0x7f {
+		c := in.text[i]
+		if c == ')' && depth == 0 && !needed {
+			break
+		}
+		switch c {
+		case '\\':
+			if i+1 < len(in.text) && punctuation(in.text[i+1]) {
+				i++
+			}
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		i++
+	}
+	return text.Span{Start: at, End: i}, false, i, depth == 0 && (i > at || !needed)
+}
+
+func punctuation(c byte) bool { return c > ' ' && c < 0x7f && !letterOrDigit(c) }
+
+func letterOrDigit(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
+// longestTitle keeps many unclosed titles from costing the square of the text.
+const longestTitle = 4096
+
+// title reads a link title and returns where it ends.
+func (in *inline) title(at int) (end int, ok bool) {
+	close := in.peek(at)
+	switch close {
+	case '"', '\'':
+	case '(':
+		close = ')'
+	default:
+		return at, false
+	}
+	for i := at + 1; i < min(len(in.text), at+longestTitle); i++ {
+		switch in.text[i] {
+		case '\\':
+			i++
+		case close:
+			return i + 1, true
+		}
+	}
+	return at, false
+}
+
+// unescape removes the backslashes of Markdown escapes.
+func unescape(target []byte) string {
+	if bytes.IndexByte(target, '\\') < 0 {
+		return string(target)
+	}
+	var b strings.Builder
+	for i := 0; i < len(target); i++ {
+		if target[i] == '\\' && i+1 < len(target) && punctuation(target[i+1]) {
+			i++
+		}
+		b.WriteByte(target[i])
+	}
+	return b.String()
+}
+
+// runeAt decodes the character at offset; size is at least one inside the text.
+func runeAt(src []byte, at int) (rune, int) {
+	if at >= len(src) {
+		return 0, 0
+	}
+	return utf8.DecodeRune(src[at:])
+}

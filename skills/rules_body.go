@@ -1,0 +1,103 @@
+package skills
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+// mostHidden bounds the findings of one file that is full of hidden characters, such as one that is no
+// text at all.
+const mostHidden = 50
+
+func findHidden(c *check) {
+	n := 0
+	for _, run := range hiddenRuns(c.f.Src, c.f.BOM) {
+		if run.kind == control && c.inYAMLError(run.Span) {
+			continue
+		}
+		if n++; n > mostHidden {
+			return
+		}
+		title := "Remove the hidden character"
+		if len(run.runes) > 1 {
+			title = "Remove the hidden characters"
+		}
+		d := c.report(run.Span, "%s", run.message)
+		d.Fixes = []diag.Fix{preferred(edit(title, run.Span, ""))}
+	}
+}
+
+// inYAMLError reports whether a place is told already as a YAML error: a control character in the front
+// matter is one.
+func (c *check) inYAMLError(span text.Span) bool {
+	return c.f.Fences.Front.Start <= span.Start && span.End <= c.f.Fences.Front.End && c.told(span, "yaml-syntax")
+}
+
+func findUnclosedBlocks(c *check) {
+	for _, b := range c.f.Blocks {
+		if b.Closed {
+			continue
+		}
+		if rest := b.Span.In(c.f.Src)[b.Open.Len():]; len(bytes.TrimSpace(rest)) == len(b.Info) {
+			continue // a fence with nothing after it swallows nothing
+		}
+		mark := string(b.Open.In(c.f.Src))
+		c.report(b.Open, "a code block must be closed by a line of %s: all that follows is read as code", mark)
+	}
+}
+
+func findLongBody(c *check) {
+	f, m := c.f, c.f.mapper
+	first := m.LineOf(f.Fences.Body.Start)
+	last := m.LineOf(max(lastText(f.Src), f.Fences.Body.Start))
+	if n := last - first + 1; n > BodyLines {
+		c.report(m.Line(first+BodyLines), "the instructions should stay under %d lines, here are %d: an agent reads all of them each time; move detail to files beside this one", BodyLines, n)
+	}
+}
+
+// lastText returns the offset of the last character that is not white space.
+func lastText(src []byte) int { return max(len(bytes.TrimRight(src, " \t\r\n"))-1, 0) }
+
+func findEmptyBody(c *check) {
+	fs := c.f.Fences
+	if fs.Open.Empty() || fs.Close.Empty() || len(bytes.TrimSpace(fs.Body.In(c.f.Src))) > 0 {
+		return
+	}
+	c.report(fs.Close, "instructions must follow the front matter: an agent that uses this skill gets no text")
+}
+
+// findMisspeltTools finds words in backquotes that are nearly the name of a tool. It keeps quiet
+// about all others: most words in backquotes are not tools.
+func findMisspeltTools(c *check) {
+	if c.judge != CAPE {
+		return
+	}
+	for _, w := range c.f.Words {
+		name := strings.TrimSuffix(w.Text, "()")
+		if !strings.Contains(name, "_") || c.env.toolKnown(name) {
+			continue
+		}
+		if tool, ok := nearTool(name, c.env.Tools); ok {
+			span := text.Span{Start: w.Span.Start, End: w.Span.Start + len(name)}
+			d := c.report(span, "CAPE has no tool %s: the agent would call a tool that is not there; the nearest is %s", name, tool)
+			d.Fixes = []diag.Fix{preferred(edit("Write "+tool, span, tool))}
+		}
+	}
+}
+
+// nearTool returns the tool whose name a word nearly is.
+func nearTool(name string, own []string) (string, bool) {
+	best, least := "", 3
+	for _, tool := range append(CapeTools(), own...) {
+		if len(tool) < 6 {
+			continue
+		}
+		if d := distance(strings.ReplaceAll(name, "-", "_"), tool); d < least {
+			best, least = tool, d
+		}
+	}
+	return best, best != ""
+}

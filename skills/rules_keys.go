@@ -1,0 +1,128 @@
+package skills
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/text"
+	"github.com/cape-ls/cape-ls/internal/yaml11"
+)
+
+func findDuplicates(c *check) {
+	if !c.hasFields() {
+		return
+	}
+	c.duplicatesIn(c.f.YAML.Root.Resolve())
+}
+
+// duplicatesIn looks through a node and what is below it. Aliases are not followed: what they name is
+// looked through where it stands.
+func (c *check) duplicatesIn(n *yaml11.Node) {
+	if n == nil {
+		return
+	}
+	for _, item := range n.Items {
+		c.duplicatesIn(item)
+	}
+	first := map[string]yaml11.Pair{}
+	for i, p := range n.Pairs {
+		c.duplicatesIn(p.Value)
+		key, ok := keyText(p.Key)
+		if !ok || p.Key.Kind == yaml11.Alias {
+			continue
+		}
+		before, twice := first[key]
+		if !twice {
+			first[key] = p
+			continue
+		}
+		d := c.report(p.Key.Span, "the key %s must stand only once: this one is read, the one above is not", key)
+		d.Related = []diag.Related{{Span: before.Key.Span, Message: "the key stands here already"}}
+		if n.Style != yaml11.Flow {
+			d.Fixes = c.duplicateFixes(n, before, n.Pairs[i])
+		}
+		first[key] = p
+	}
+}
+
+// duplicateFixes offers to remove one of two pairs. Which one is clear only if their values are the same.
+func (c *check) duplicateFixes(n *yaml11.Node, a, b yaml11.Pair) []diag.Fix {
+	above, okA := c.pairLines(n, a)
+	below, okB := c.pairLines(n, b)
+	if !okA || !okB {
+		return nil
+	}
+	src := c.f.Src
+	if a.Value != nil && b.Value != nil && bytes.Equal(a.Value.Span.In(src), b.Value.Span.In(src)) {
+		return []diag.Fix{preferred(edit("Remove the second", below, ""))}
+	}
+	return []diag.Fix{edit("Remove the one above, which is not read", above, ""), edit("Remove this one, so that the one above is read", below, "")}
+}
+
+// pairLines returns the whole lines of a pair; ok is false when it does not have them for itself.
+func (c *check) pairLines(n *yaml11.Node, p yaml11.Pair) (text.Span, bool) {
+	m := c.f.mapper
+	start := m.FullLine(m.LineOf(p.Key.Span.Start)).Start
+	if len(bytes.TrimSpace(c.f.Src[start:p.Key.Span.Start])) > 0 {
+		return text.Span{}, false
+	}
+	end := p.Key.Span.End
+	if p.Value != nil {
+		end = max(end, p.Value.Span.End)
+	}
+	span := text.Span{Start: start, End: m.FullLine(m.LineOf(end)).End}
+	// Anchors may be named elsewhere.
+	return span, !slices.ContainsFunc(n.Pairs, func(o yaml11.Pair) bool {
+		return o.Key != p.Key && span.Start <= o.Key.Span.Start && o.Key.Span.Start < span.End
+	}) && bytes.IndexByte(span.In(c.f.Src), '&') < 0
+}
+
+// spelling returns the key that a misspelt one is meant to be, for the judge at hand: the key tools
+// means something to CAPE only.
+func (c *check) spelling(key string) (string, bool) {
+	right, ok := Spelling(key)
+	if !ok || slices.Contains(c.env.Known, key) || right == "tools" && c.judge == Format {
+		return "", false
+	}
+	return right, true
+}
+
+func findMisspeltKeys(c *check) {
+	if !c.hasFields() {
+		return
+	}
+	for _, e := range c.f.entries {
+		right, ok := c.spelling(e.Key)
+		if !ok {
+			continue
+		}
+		d := c.report(e.Pair.Key.Span, "the key should be spelt %s: agents do not read %s", right, e.Key)
+		_, there := c.f.Field(right)
+		if (right == "name" || right == "description") && !there {
+			d.Severity = diag.Error
+			d.Message = c.skipped() + ": the key " + right + " is missing, and " + e.Key + " is not read as such"
+		}
+		if !there && e.Pair.Key.Kind == yaml11.Scalar && e.Pair.Key.Style == yaml11.Plain {
+			d.Fixes = []diag.Fix{preferred(edit("Write "+right, e.Pair.Key.Span, right))}
+		}
+	}
+}
+
+func findUnknownKeys(c *check) {
+	if !c.hasFields() || c.env.ExtraKeys == AllowKeys {
+		return
+	}
+	for _, e := range c.f.entries {
+		if _, known := FieldOf(e.Key); known || slices.Contains(c.env.Known, e.Key) || e.Key == "<<" {
+			continue
+		}
+		if _, misspelt := c.spelling(e.Key); misspelt {
+			continue
+		}
+		d := c.report(e.Pair.Key.Span, "no known agent reads the key %s; metadata is the place for facts of your own", e.Key)
+		if c.env.ExtraKeys == WarnKeys {
+			d.Severity = diag.Warning
+		}
+	}
+}

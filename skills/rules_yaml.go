@@ -1,0 +1,251 @@
+package skills
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/text"
+	"github.com/cape-ls/cape-ls/internal/yaml11"
+)
+
+func findYAMLErrors(c *check) {
+	if c.unreadable() || c.f.Fences.Open.Empty() && c.f.Fences.Late.Empty() {
+		return
+	}
+	for _, p := range c.f.YAML.Problems {
+		if p.Kind == yaml11.ValueError || c.badByte(p) {
+			continue
+		}
+		span := c.problemSpan(p)
+		d := c.report(span, "%s; %s", plainWords(p, c.f.Src), c.yamlEffect())
+		d.Fixes = c.yamlFixes(p)
+		if !p.Related.Empty() {
+			d.Related = []diag.Related{{Span: p.Related, Message: "the other place"}}
+		}
+	}
+}
+
+func findYAMLValues(c *check) {
+	for _, p := range c.f.YAML.Problems {
+		if p.Kind != yaml11.ValueError {
+			continue
+		}
+		span := c.problemSpan(p)
+		d := c.report(span, "%s must stand in quotes to be text: as it is, YAML cannot read it (%s); %s", short(span.In(c.f.Src)), p.Problem, c.yamlEffect())
+		d.Fixes = c.yamlFixes(p)
+	}
+}
+
+func (c *check) yamlEffect() string {
+	return c.effect("as it is, "+capeSkips, "as it is, "+agentsSkip)
+}
+
+// badByte reports whether a problem is just the byte that is not UTF-8, which is told already.
+func (c *check) badByte(p yaml11.Problem) bool {
+	return p.Cause == yaml11.ForbiddenCharacter && !utf8.Valid(p.Span.Clamp(len(c.f.Src)).In(c.f.Src))
+}
+
+// problemSpan returns the place of a problem, never empty where the text allows.
+func (c *check) problemSpan(p yaml11.Problem) text.Span {
+	span := p.Span.Clamp(len(c.f.Src))
+	if !span.Empty() {
+		return span
+	}
+	if l := lineAt(c.f.Src, c.lineStart(span.Start)); !l.Empty() {
+		return text.Span{Start: min(span.Start, l.End-1), End: l.End}
+	}
+	return span
+}
+
+// plainWords says what a problem is without YAML's own words, where there are better ones.
+func plainWords(p yaml11.Problem, src []byte) string {
+	at := p.Span.Clamp(len(src))
+	switch p.Cause {
+	case yaml11.UnquotedColon:
+		return "a value with a colon and a blank in it must stand in quotes"
+	case yaml11.LeadingIndicator:
+		return fmt.Sprintf("a value that begins with %s must stand in quotes", firstOf(p.Value, at, src))
+	case yaml11.FlowBracket:
+		return fmt.Sprintf("a value that begins with %s and goes on after the bracket is closed must stand in quotes", firstOf(p.Value, at, src))
+	case yaml11.UnclosedBracket:
+		return "a bracket must be closed; if it is part of the text, the value must stand in quotes"
+	case yaml11.Tab:
+		return "a tab must not stand here: YAML takes only blanks"
+	case yaml11.UnclosedQuote:
+		return "a value that begins with a quote must end with the same quote"
+	case yaml11.TextAfterQuote:
+		return "nothing may follow the closing quote: the quotes must stand around the whole value"
+	case yaml11.BadEscape:
+		return "a backslash in double quotes must be written twice, or the value must stand in single quotes"
+	case yaml11.Indentation:
+		return "a key must begin in the same column as the key above it"
+	case yaml11.MissingColon:
+		return "a key must be followed by a colon and a blank"
+	case yaml11.MissingBlank:
+		return "the colon after a key must be followed by a blank"
+	case yaml11.ForbiddenCharacter:
+		return fmt.Sprintf("the character U+%04X must not stand in the front matter", p.Character)
+	case yaml11.UndefinedAlias:
+		return "a value that begins with * must stand in quotes"
+	case yaml11.UnknownTag:
+		return fmt.Sprintf("a value that begins with %s must stand in quotes", firstOf(p.Value, at, src))
+	case yaml11.Unhashable:
+		return "a value that begins with a bracket or brace must stand in quotes"
+	case yaml11.SecondDocument:
+		return "nothing may follow the end of the front matter's YAML"
+	case yaml11.DuplicateAnchor:
+		return "an anchor must be given only once"
+	case yaml11.TooDeep:
+		return "the front matter must not be nested so deeply"
+	}
+	words := p.Problem
+	if p.Context != "" {
+		words = p.Context + ": " + words
+	}
+	return "the front matter must be YAML: " + words
+}
+
+// firstOf shows the first character of a value.
+func firstOf(value, at text.Span, src []byte) string {
+	if value.Empty() {
+		value = at
+	}
+	r, size := runeAt(src, value.Start)
+	if size == 0 {
+		return "this character"
+	}
+	return string(r)
+}
+
+// short shows a piece of the file in a message.
+func short(b []byte) string {
+	const most = 40
+	s := strings.Join(strings.Fields(string(b)), " ")
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most]) + "..."
+	}
+	return s
+}
+
+func (c *check) yamlFixes(p yaml11.Problem) []diag.Fix {
+	src := c.f.Src
+	at := p.Span.Clamp(len(src))
+	switch p.Cause {
+	case yaml11.MissingBlank:
+		if colon := bytes.IndexByte(src[at.Start:at.End], ':'); colon >= 0 {
+			return []diag.Fix{preferred(edit("Put a blank after the colon", text.At(at.Start+colon+1), " "))}
+		}
+		return nil
+	case yaml11.ForbiddenCharacter:
+		if !at.Empty() {
+			return []diag.Fix{preferred(edit("Remove the character", at, ""))}
+		}
+		return nil
+	case yaml11.BadEscape:
+		if !at.Empty() && src[at.Start] == '\\' {
+			return []diag.Fix{preferred(edit("Write the backslash twice", text.At(at.Start), "\\"))}
+		}
+		return nil
+	case yaml11.Tab:
+		if p.Value.Empty() {
+			return c.tabFix(at)
+		}
+	}
+	if p.Value.Empty() {
+		return nil
+	}
+	return c.quoteFix(p.Value)
+}
+
+// tabFix puts a blank in place of a tab between a key and its value, or before a comment. A tab at the
+// start of a line may stand for any number of blanks.
+func (c *check) tabFix(at text.Span) []diag.Fix {
+	before := c.f.Src[c.lineStart(at.Start):at.Start]
+	if at.Empty() || c.f.Src[at.Start] != '\t' || len(bytes.TrimSpace(before)) == 0 {
+		return nil
+	}
+	return []diag.Fix{preferred(edit("Put a blank in place of the tab", at, strings.Repeat(" ", at.Len())))}
+}
+
+// quoteFix puts a value in quotes so that YAML reads the text as it is written. It is offered only when
+// a reading of the file with the fix finds that very text and one fault less.
+func (c *check) quoteFix(value text.Span) []diag.Fix {
+	raw := value.In(c.f.Src)
+	quoted := quote(string(raw))
+	fix := edit("Put the value in quotes", value, quoted)
+	after, ok := diag.Apply(c.f.Src, fix.Edits)
+	if !ok {
+		return nil
+	}
+	doc := parseFront(after, splitFences(after, c.f.BOM).Front)
+	node := nodeAt(doc.Root, value.Start)
+	want := string(raw)
+	if bytes.ContainsAny(raw, "\r\n") {
+		want = foldLines(want)
+	}
+	if node == nil || node.Broken || node.Text != want || len(doc.Problems) >= len(c.f.YAML.Problems) {
+		return nil
+	}
+	return []diag.Fix{preferred(fix)}
+}
+
+// quote writes a text as a quoted YAML scalar: in double quotes, or in single quotes where something
+// would have to be escaped. Line ends in it are kept and fold as they do in a plain value.
+func quote(s string) string {
+	if !strings.ContainsAny(s, "\"\\") {
+		return `"` + s + `"`
+	}
+	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+}
+
+// foldLines joins the lines of a plain or quoted value as YAML does.
+func foldLines(s string) string {
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
+	var b strings.Builder
+	blank := 0
+	for i, l := range strings.Split(s, "\n") {
+		l = strings.Trim(l, " \t")
+		switch {
+		case i == 0:
+			b.WriteString(l)
+		case l == "":
+			blank++
+		case blank > 0:
+			b.WriteString(strings.Repeat("\n", blank) + l)
+			blank = 0
+		default:
+			b.WriteString(" " + l)
+		}
+	}
+	return b.String()
+}
+
+// nodeAt returns the scalar that begins at an offset.
+func nodeAt(n *yaml11.Node, at int) *yaml11.Node {
+	if n == nil || n.Kind == yaml11.Alias || at < n.Span.Start || at > n.Span.End {
+		return nil
+	}
+	if n.Kind == yaml11.Scalar {
+		if n.Span.Start == at {
+			return n
+		}
+		return nil
+	}
+	for _, item := range n.Items {
+		if found := nodeAt(item, at); found != nil {
+			return found
+		}
+	}
+	for _, p := range n.Pairs {
+		if found := nodeAt(p.Key, at); found != nil {
+			return found
+		}
+		if found := nodeAt(p.Value, at); found != nil {
+			return found
+		}
+	}
+	return nil
+}
