@@ -1,0 +1,163 @@
+package capejson
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// textSpec is [[fill]align][sign][z][#][0][width][grouping][.precision][type] as far as it matters
+// for a text.
+type textSpec struct {
+	fill, align      rune
+	width, precision int
+}
+
+// formatText formats a text by a format specification, as str.__format__ does.
+func formatText(value, spec string) (string, *Raised) {
+	if spec == "" {
+		return value, nil
+	}
+	t, err := parseTextSpec(spec)
+	if err != nil {
+		return "", err
+	}
+	n := utf8.RuneCountInString(value)
+	if t.precision >= 0 && n > t.precision {
+		value, n = string([]rune(value)[:t.precision]), t.precision
+	}
+	pad := t.width - n
+	if pad <= 0 {
+		return value, nil
+	}
+	left := 0
+	switch t.align {
+	case '>':
+		left = pad
+	case '^':
+		left = pad / 2
+	}
+	fill := string(t.fill)
+	return strings.Repeat(fill, left) + value + strings.Repeat(fill, pad-left), nil
+}
+
+func parseTextSpec(spec string) (textSpec, *Raised) {
+	s := []rune(spec)
+	t := textSpec{fill: ' ', align: '<', width: -1, precision: -1}
+	at := func(i int) rune {
+		if i < len(s) {
+			return s[i]
+		}
+		return 0
+	}
+	i := 0
+	aligned, filled := false, false
+	switch {
+	case len(s) >= 2 && strings.ContainsRune("<>=^", s[1]):
+		t.fill, t.align, i, aligned, filled = s[0], s[1], 2, true, true
+	case strings.ContainsRune("<>=^", at(0)) && at(0) != 0:
+		t.align, i, aligned = s[0], 1, true
+	}
+	var refused string
+	refuse := func(message string) {
+		if refused == "" {
+			refused = message
+		}
+	}
+	if c := at(i); c == '+' || c == '-' || c == ' ' {
+		if c == ' ' {
+			refuse("Space not allowed in string format specifier")
+		} else {
+			refuse("Sign not allowed in string format specifier")
+		}
+		i++
+	}
+	if at(i) == 'z' {
+		refuse("Negative zero coercion (z) not allowed in string format specifier")
+		i++
+	}
+	if at(i) == '#' {
+		refuse("Alternate form (#) not allowed in string format specifier")
+		i++
+	}
+	if !filled && at(i) == '0' {
+		t.fill = '0'
+		i++
+	}
+	var err *Raised
+	if t.width, i, err = specNumber(s, i); err != nil {
+		return t, err
+	}
+	if c := at(i); c == ',' || c == '_' {
+		return t, groupingError(s, i)
+	}
+	if at(i) == '.' {
+		from := i + 1
+		if t.precision, i, err = specNumber(s, from); err != nil {
+			return t, err
+		}
+		if i == from {
+			return t, valueError("Format specifier missing precision")
+		}
+	}
+	switch left := len(s) - i; {
+	case left > 1:
+		return t, valueError("Invalid format specifier")
+	case left == 1 && s[i] != 's':
+		return t, unknownCode(s[i])
+	}
+	if refused == "" && aligned && t.align == '=' {
+		refused = "'=' alignment not allowed in string format specifier"
+	}
+	if refused != "" {
+		return t, valueError(refused)
+	}
+	return t, nil
+}
+
+func unknownCode(r rune) *Raised {
+	if r > 32 && r < 128 {
+		return valueError("Unknown format code '" + string(r) + "' for object of type 'str'")
+	}
+	return valueError(`Unknown format code '\x` + strings.TrimLeft(hexText(r), "0") + "' for object of type 'str'")
+}
+
+func hexText(r rune) string {
+	const digits = "0123456789abcdef"
+	b := make([]byte, 8)
+	for i := 7; i >= 0; i-- {
+		b[i] = digits[r&15]
+		r >>= 4
+	}
+	return string(b)
+}
+
+// groupingError says why , and _ are refused for a text.
+func groupingError(s []rune, i int) *Raised {
+	c := s[i]
+	if i+1 < len(s) && (s[i+1] == ',' || s[i+1] == '_') {
+		if s[i+1] != c {
+			return valueError("Cannot specify both ',' and '_'.")
+		}
+		return valueError("Cannot specify '" + string(c) + "' with '" + string(c) + "'.")
+	}
+	return valueError("Cannot specify '" + string(c) + "' with 's'.")
+}
+
+func specNumber(s []rune, i int) (n, end int, err *Raised) {
+	start := i
+	for i < len(s) {
+		d := decimal(s[i])
+		if d < 0 {
+			break
+		}
+		if n > (1<<63-1-d)/10 {
+			return 0, 0, valueError("Too many decimal digits in format string")
+		}
+		n = n*10 + d
+		i++
+	}
+	if i == start {
+		n = -1
+	}
+	return n, i, nil
+}
