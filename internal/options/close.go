@@ -114,3 +114,10 @@ func longest(a, b []rune, at map[rune][]int, alo, ahi, blo, bhi int) (i, j, k in
 	}
 	return i, j, k
 }
+
+// Likeness tells how much two names have in common, from 0 to 1: the ratio of Python's
+// difflib.SequenceMatcher.
+func Likeness(a, b string) float64 {
+	rb := []rune(b)
+	return ratio([]rune(a), rb, positions(rb))
+}

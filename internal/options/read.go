@@ -247,3 +247,12 @@ func (o *Option) Allows(value any) bool {
 	return len(o.Values) == 0 ||
 		slices.ContainsFunc(o.Values, func(v any) bool { return equal(v, value) })
 }
+
+// Read reads a decoded mapping with a class of options and returns what CAPE keeps, under full names, with
+// the warnings it prints. Sections stay plain: CAPE reads them in a second step, each with its own class.
+// The name is what warnings call the section. The error is a *Raised.
+func Read(class *Class, name string, values Object) (*Section, []Warning, error) {
+	var r reader
+	s, err := r.section(class, name, "", values)
+	return s, r.warnings, err
+}

@@ -1,0 +1,188 @@
+package control
+
+import (
+	"path/filepath"
+
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/options"
+)
+
+// entry is one member of an object with the members of included files in their places.
+type entry struct {
+	name  string         // as written
+	key   *capejson.Node // nil for a member that comes from another file
+	value *capejson.Node // includes resolved; from another file when own is false
+	own   ownership
+}
+
+// ownership tells whether a node stands in the file that is checked. Findings are only made there.
+type ownership int
+
+const (
+	foreign ownership = iota
+	own
+)
+
+// maxIncludes bounds how deep includes are followed; CAPE breaks off at a circle.
+const maxIncludes = 8
+
+// section is an object as CAPE sees it.
+type section struct {
+	node    *capejson.Node
+	entries []entry
+	// complete: all members are known. A file that is included and cannot be read hides some.
+	complete bool
+	own      ownership
+}
+
+// section returns the members of an object; of anything else it returns none. It never returns nil.
+func (p *pass) section(n *capejson.Node) *section { return p.sectionAt(n, own, 0) }
+
+func (p *pass) sectionAt(n *capejson.Node, o ownership, depth int) *section {
+	s := &section{node: n, complete: true, own: o}
+	if n == nil {
+		return s
+	}
+	if n.Kind != capejson.Object {
+		s.complete = n.Kind != capejson.Included && n.Kind != capejson.Bad && n.Kind != capejson.Missing
+		return s
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		if name, ok := bareInclude(m); ok {
+			inner := p.sectionAt(p.fragment(name), foreign, depth+1)
+			s.entries = append(s.entries, inner.entries...)
+			s.complete = s.complete && inner.complete && inner.node != nil && depth < maxIncludes
+			continue
+		}
+		if m.Key == nil || m.Key.Kind != capejson.String {
+			s.complete = false
+			continue
+		}
+		value, who := p.resolve(m.Value, o, depth)
+		e := entry{name: m.Key.String(), key: m.Key, value: value, own: who}
+		if o == foreign {
+			e.key, e.own = nil, foreign
+		}
+		s.entries = append(s.entries, e)
+	}
+	return s
+}
+
+// bareInclude returns the file name of a member that stands for the members of another file.
+func bareInclude(m *capejson.Member) (name string, ok bool) {
+	if m.Key == nil {
+		if m.Value.Kind == capejson.Included {
+			return includedName(m.Value), true
+		}
+		return "", false
+	}
+	if m.Key.Is("&include") && m.Value.Kind == capejson.String {
+		return m.Value.String(), true
+	}
+	return "", false
+}
+
+// resolve follows JSONFile("x.json") to the value in that file.
+func (p *pass) resolve(n *capejson.Node, o ownership, depth int) (*capejson.Node, ownership) {
+	for n.Kind == capejson.Included && depth < maxIncludes {
+		tree := p.read(includedName(n))
+		if tree == nil {
+			return n, o
+		}
+		n, o = tree.Root, foreign
+		depth++
+	}
+	return n, o
+}
+
+// read parses a file that is named from the folder CAPE runs in; nil when it cannot be read.
+func (p *pass) read(name string) *capejson.Tree {
+	src, ok := p.bytes(name)
+	if !ok {
+		return nil
+	}
+	return capejson.Parse(src)
+}
+
+// fragment parses a file that holds members without braces.
+func (p *pass) fragment(name string) *capejson.Node {
+	src, ok := p.bytes(name)
+	if !ok {
+		return nil
+	}
+	return capejson.ParseFragment(src).Root
+}
+
+// bytes reads a file that is named from the folder CAPE runs in.
+func (p *pass) bytes(name string) ([]byte, bool) {
+	if p.env.Files == nil || name == "" || filepath.IsAbs(name) {
+		return nil, false
+	}
+	src, err := p.env.Files.ReadFile(filepath.Join(p.env.Root, name))
+	return src, err == nil
+}
+
+// get returns the value that counts of an option, under any of its spellings: the last one. It is nil when
+// there is none.
+func (s *section) get(class *options.Class, full string) (value *capejson.Node, who ownership) {
+	if e := s.entry(class, full); e != nil {
+		return e.value, e.own
+	}
+	return nil, foreign
+}
+
+func (s *section) entry(class *options.Class, full string) *entry {
+	for i := len(s.entries) - 1; i >= 0; i-- {
+		if e := &s.entries[i]; e.name == full || class != nil && class.Full(e.name) == full {
+			return e
+		}
+	}
+	return nil
+}
+
+// sub returns the section under an option.
+func (p *pass) sub(s *section, class *options.Class, full string) *section {
+	value, who := s.get(class, full)
+	sub := p.sectionAt(value, who, 0)
+	if value == nil {
+		sub.complete = s.complete
+	}
+	if value != nil && value.Kind == capejson.String {
+		// The text is the name of a file, which is not followed here.
+		sub.complete = false
+	}
+	return sub
+}
+
+// texts returns the text nodes of a value: itself, or those in a list of any depth. ok is false when
+// something in it is not known: an include, a rule such as "@expr".
+func texts(n *capejson.Node) (out []*capejson.Node, ok bool) {
+	if n == nil {
+		return nil, true
+	}
+	switch n.Kind {
+	case capejson.String:
+		return []*capejson.Node{n}, true
+	case capejson.Array:
+		ok = true
+		for _, item := range n.Items {
+			more, fine := texts(item)
+			out, ok = append(out, more...), ok && fine
+		}
+		return out, ok
+	case capejson.Null:
+		return nil, true
+	}
+	return nil, false
+}
+
+// wordsOf is texts as plain strings.
+func wordsOf(n *capejson.Node) ([]string, bool) {
+	nodes, ok := texts(n)
+	out := make([]string, len(nodes))
+	for i := range nodes {
+		out[i] = nodes[i].String()
+	}
+	return out, ok
+}

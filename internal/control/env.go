@@ -1,0 +1,73 @@
+package control
+
+import (
+	"path/filepath"
+
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/repo"
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+// Env is what a check may know besides the text.
+type Env struct {
+	Path  string     // the file, absolute
+	Root  string     // the folder that CAPE runs in, absolute
+	Files repo.Files // nil: no other file is looked at
+	// Solver names the solver ("pyfun"). Empty: told by the content, else by the name of the file.
+	Solver string
+}
+
+// solver returns whose options the file has. Content goes before the name, as in `cape find-json`; where
+// it tells nothing in particular, the name of the file does.
+func (e Env) solver(tree *capejson.Tree) string {
+	if e.Solver != "" {
+		return e.Solver
+	}
+	if s := solverOf(nodeLook{tree.Root}); s != "" && s != options.DefaultSolver {
+		return s
+	}
+	if s := options.SolverOf(filepath.Base(e.Path)); s != "" {
+		return s
+	}
+	return options.DefaultSolver
+}
+
+// pass is one check of one file.
+type pass struct {
+	tree *capejson.Tree
+	env  Env
+	out  []diag.Diagnostic
+}
+
+// found adds a finding with the severity of its rule.
+func (p *pass) found(code diag.Code, span text.Span, message string, fixes ...diag.Fix) *diag.Diagnostic {
+	return p.foundAs(severities[code], code, span, message, fixes...)
+}
+
+// foundAs adds a finding that is more or less harmful than its rule is by default.
+func (p *pass) foundAs(sev diag.Severity, code diag.Code, span text.Span, message string, fixes ...diag.Fix) *diag.Diagnostic {
+	p.out = append(p.out, diag.Diagnostic{
+		Code: code, Severity: sev, Span: span.Clamp(len(p.tree.Src)), Message: message, Fixes: fixes})
+	return &p.out[len(p.out)-1]
+}
+
+// done returns the findings in the order in which they are shown.
+func (p *pass) done() []diag.Diagnostic {
+	diag.Sort(p.out)
+	return p.out
+}
+
+// replaceFix is a fix with one edit.
+func replaceFix(title string, span text.Span, with string, preferred preference) diag.Fix {
+	return diag.Fix{Title: title, Preferred: preferred == sure, Edits: []diag.Edit{{Span: span, New: with}}}
+}
+
+// preference says whether a fix is the one right answer.
+type preference int
+
+const (
+	maybe preference = iota
+	sure
+)

@@ -1,0 +1,236 @@
+package control
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+// fileOption is an option whose texts are names of files.
+type fileOption struct {
+	section string // at the top; empty: the option itself is at the top
+	option  string
+	effect  string // what CAPE does when the file is missing
+	// below names the option of the same section that holds the folder the names count from.
+	below string
+}
+
+// fileOptions are the options whose files CAPE reads or copies. For InputCntl and AeroCsh CAPE has
+// templates of its own, so that a missing file is no fault.
+var fileOptions = []fileOption{
+	{"", "Fun3DNamelist", "CAPE cannot open this control file", ""},
+	{"", "JobXML", "CAPE cannot open this control file", ""},
+	{"", "VarsFile", "CAPE cannot open this control file", ""},
+	{"", "OverNamelist", "CAPE goes on without it", ""},
+	{"", "RunYAMLFile", "CAPE cannot set up a case", ""},
+	{"", "CartInputFile", "CAPE cannot set up a case", ""},
+	{"", "RubberDataFile", "CAPE uses a template of its own", ""},
+	{"", "TDataFile", "CAPE cannot set up a case", ""},
+	{"Config", "ConfigFile", "CAPE knows no components and says nothing", ""},
+	{"Mesh", "MeshFile", "CAPE makes no mesh and says nothing", ""},
+	{"Mesh", "TriFile", "CAPE makes no mesh and says nothing", ""},
+	{"Mesh", "MapBCFile", "CAPE goes on without boundary conditions", ""},
+	{"Mesh", "ConfigMapBCFile", "CAPE goes on without it", ""},
+	{"Mesh", "FauxFile", "CAPE goes on without it", ""},
+	{"Mesh", "FreezeFile", "CAPE goes on without it", ""},
+	{"Mesh", "CopyFiles", "CAPE does not copy it and says nothing", "ConfigDir"},
+	{"Mesh", "LinkFiles", "CAPE does not link it and says nothing", "ConfigDir"},
+}
+
+// fileRef is one name of a file in the control file.
+type fileRef struct {
+	node   *capejson.Node
+	option string
+	effect string
+	names  []string // where to look, relative to the folder CAPE runs in
+}
+
+// fileRefs lists the files that the control file names.
+func (p *pass) fileRefs(top *section, class *options.Class) []fileRef {
+	var out []fileRef
+	for _, f := range fileOptions {
+		s, c := top, class
+		if f.section != "" {
+			opt := class.Options[f.section]
+			if opt == nil || opt.Section == nil {
+				continue
+			}
+			s, c = p.sub(top, class, f.section), opt.Section
+		}
+		if c.Options[f.option] == nil {
+			continue
+		}
+		e := s.entry(c, f.option)
+		if e == nil || e.own == foreign || e.key == nil {
+			continue
+		}
+		list, _ := texts(e.value)
+		for _, n := range list {
+			out = append(out, fileRef{n, e.name, f.effect, p.placed(s, c, f.below, n.String())})
+		}
+	}
+	return out
+}
+
+// placed returns the names to look for: those in the folders of another option, then the name itself.
+func (p *pass) placed(s *section, class *options.Class, below, name string) []string {
+	out := []string{name}
+	if below == "" || class.Options[below] == nil {
+		return out
+	}
+	dirs, _ := s.get(class, below)
+	words, ok := wordsOf(dirs)
+	if !ok {
+		// The folder follows from the run matrix.
+		return nil
+	}
+	for _, dir := range words {
+		out = append(out, filepath.Join(dir, name))
+	}
+	return out
+}
+
+// fileRules reports files that are missing. Where none of them exists the control file is a copy without
+// its repository, and nothing is said.
+func (p *pass) fileRules(refs []fileRef) {
+	if p.env.Files == nil {
+		return
+	}
+	var missing []fileRef
+	found := 0
+	for _, r := range refs {
+		switch {
+		case len(r.names) == 0 || skipName(r.node.String()) || slices.ContainsFunc(r.names, skipName):
+		case slices.ContainsFunc(r.names, p.exists):
+			found++
+		default:
+			missing = append(missing, r)
+		}
+	}
+	if found == 0 && len(missing) > 1 {
+		return
+	}
+	for _, r := range missing {
+		p.found(codeFile, r.node.InnerSpan(), fmt.Sprintf("%s names the file %s, which does not exist: %s", r.option, quote(r.node.String()), r.effect))
+	}
+}
+
+// includeRules reports files that are included and cannot be.
+func (p *pass) includeRules() {
+	if p.env.Files == nil {
+		return
+	}
+	for _, inc := range p.tree.Includes {
+		if inc.Name == "" || filepath.IsAbs(inc.Name) || strings.ContainsAny(inc.Name, "~$") {
+			continue // capejson says what is wrong with the name
+		}
+		if _, ok := p.bytes(inc.Name); !ok {
+			message := fmt.Sprintf("the file %s does not exist in the folder that CAPE runs in: CAPE cannot read this file", quote(inc.Name))
+			if p.exists(inc.Name) {
+				message = fmt.Sprintf("%s must be named from the folder that CAPE runs in, not from this file: CAPE cannot read this file", quote(inc.Name))
+			}
+			p.found(codeInclude, inc.NameSpan, message)
+			continue
+		}
+		if p.leadsBack(inc.Name, map[string]bool{}) {
+			p.found(codeIncludeCircle, inc.NameSpan, fmt.Sprintf("%s must not include itself through other files: CAPE ends with a RecursionError", quote(inc.Name)))
+		}
+	}
+}
+
+// leadsBack follows includes from a file and reports whether they come to the file that is checked, or
+// to one met before on the way.
+func (p *pass) leadsBack(name string, on map[string]bool) bool {
+	path := filepath.Join(p.env.Root, name)
+	if path == p.env.Path || on[path] {
+		return true
+	}
+	src, ok := p.bytes(name)
+	if !ok || len(on) > maxIncludes {
+		return false
+	}
+	on[path] = true
+	defer delete(on, path)
+	return slices.ContainsFunc(capejson.ParseFragment(src).Includes, func(inc capejson.Include) bool {
+		return p.leadsBack(inc.Name, on)
+	})
+}
+
+// functionOptions are the options that name functions of the user's modules, as "module.function".
+var functionOptions = []string{"InitFunction", "CaseFunction"}
+
+// functionRules checks functions of modules that lie beside the control file or in PythonPath. Other
+// modules may be installed anywhere, so that nothing is said of them.
+func (p *pass) functionRules(top *section, class *options.Class) {
+	if p.env.Files == nil {
+		return
+	}
+	dirs, known := p.pythonPath(top, class)
+	if !known {
+		return
+	}
+	for _, option := range functionOptions {
+		value, who := top.get(class, option)
+		if value == nil || who == foreign {
+			continue
+		}
+		list, _ := texts(value)
+		for _, n := range list {
+			p.functionRule(n, dirs)
+		}
+	}
+}
+
+// pythonPath returns the folders, relative to the root, in which a user's modules may lie.
+func (p *pass) pythonPath(top *section, class *options.Class) (dirs []string, known bool) {
+	value, _ := top.get(class, "PythonPath")
+	words, ok := wordsOf(value)
+	return append([]string{""}, words...), ok && top.complete
+}
+
+func (p *pass) functionRule(n *capejson.Node, dirs []string) {
+	module, function, ok := cutLast(n.String())
+	if !ok {
+		p.found(codeFunction, n.InnerSpan(), fmt.Sprintf("%s must be written module.function: CAPE stops with a ValueError", quote(n.String())))
+		return
+	}
+	file := strings.ReplaceAll(module, ".", "/") + ".py"
+	for _, dir := range dirs {
+		path, ok := p.find(filepath.Join(dir, file))
+		if !ok {
+			continue
+		}
+		src, err := p.env.Files.ReadFile(path)
+		if err != nil || definesName(src, function) {
+			return
+		}
+		span := n.InnerSpan()
+		if len(n.String()) == span.Len() {
+			span = text.Span{Start: span.End - len(function), End: span.End}
+		}
+		p.found(codeFunction, span, fmt.Sprintf("%s has no function %s: CAPE stops with a NameError", file, function))
+		return
+	}
+}
+
+func cutLast(s string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(s, '.')
+	if i < 0 {
+		return "", s, false
+	}
+	return s[:i], s[i+1:], true
+}
+
+var starImport = regexp.MustCompile(`(?m)^\s*from\s+\S+\s+import\s+\*`)
+
+// definesName reports whether a module may define a name; a name that stands anywhere in it, or an import
+// of everything, is taken for a definition.
+func definesName(src []byte, name string) bool {
+	return regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).Match(src) || starImport.Match(src)
+}

@@ -1,0 +1,168 @@
+package control
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+// kinds returns, for each sub-section that the user names, the value that tells its class: that of Type (or
+// Parent) in the sub-section, followed through siblings it names. It reports circles and kinds that
+// nothing in CAPE works on.
+func (p *pass) kinds(s *section, class *options.Class) map[string]string {
+	out := map[string]string{}
+	for _, e := range s.entries {
+		if e.value.Kind != capejson.Object || class.Options[class.Full(e.name)] != nil {
+			continue
+		}
+		kind, circle := p.kindOf(s, class, e.name)
+		out[e.name] = kind
+		if e.own == foreign || e.key == nil {
+			continue
+		}
+		if circle != nil {
+			p.found(codeKindCircle, circle.Span, fmt.Sprintf(
+				"%s must not lead back to itself: CAPE ends with a RecursionError when it reads the file", class.Kinds.By))
+			continue
+		}
+		p.kindKnown(s, class, e, kind)
+	}
+	return out
+}
+
+// kindOf follows the chain of siblings from one sub-section (OptionsDict.get_subkey_base). For a circle
+// it returns the value that closes it.
+func (p *pass) kindOf(s *section, class *options.Class, name string) (kind string, circle *capejson.Node) {
+	seen := map[string]bool{}
+	for {
+		seen[name] = true
+		e := s.entry(nil, name)
+		if e == nil || e.value.Kind != capejson.Object {
+			return "", nil
+		}
+		by := e.value.Get(class.Kinds.By)
+		if by == nil || by.Kind == capejson.Null {
+			return p.ownKind(s, class, name), nil
+		}
+		if by.Kind != capejson.String {
+			return "", nil
+		}
+		next := by.String()
+		sibling := s.entry(nil, next)
+		if sibling == nil || next == name {
+			return next, nil
+		}
+		if seen[next] {
+			return "", by
+		}
+		name = next
+	}
+}
+
+// ownKind is what holds without Type: a default of the section around, or the name itself.
+func (p *pass) ownKind(s *section, class *options.Class, name string) string {
+	opt := class.Options[class.Kinds.By]
+	if opt == nil {
+		return name
+	}
+	if v, _ := s.get(class, class.Kinds.By); v != nil && v.Kind == capejson.String {
+		return v.String()
+	}
+	kind, _ := opt.Default.(string)
+	return kind
+}
+
+// kindKnown reports a sub-section whose kind CAPE does nothing with.
+func (p *pass) kindKnown(s *section, class *options.Class, e entry, kind string) {
+	if _, known := class.Kinds.For(kind); known || len(class.Kinds.Map) < 2 || kind == "" {
+		return
+	}
+	by := e.value.Get(class.Kinds.By)
+	name := class.Name()
+	span := e.key.Span
+	if by != nil {
+		span = innerOrAll(by)
+	}
+	values := class.Kinds.Values()
+	switch {
+	case strings.HasSuffix(name, "DataBookOpts"):
+		if opt := class.Options["Type"]; opt != nil && len(opt.Values) > 0 && opt.Allows(kind) || by == nil {
+			return
+		}
+		p.kindUnknown(by, kind, values, fmt.Sprintf(
+			"%s is no type of data book component: CAPE never collects this component", quote(kind)))
+	case name == "SubfigCollectionOpts":
+		if by == nil {
+			p.found(codeKind, span, fmt.Sprintf(
+				"this subfigure must have a Type, such as %s: CAPE does not know what to draw", orList(quoted(values[:min(3, len(values))]))))
+			return
+		}
+		if otherSubfigures[kind] {
+			return
+		}
+		p.kindUnknown(by, kind, values, fmt.Sprintf(
+			"%s is neither a type of subfigure nor the name of another one: CAPE does not know what to draw", quote(kind)))
+	case name == "KeyDefnCollectionOpts":
+		if by == nil || slices.Contains(mapValues(class.Kinds.TypeAliases), kind) || class.Kinds.TypeAliases[kind] != "" {
+			return
+		}
+		p.kindUnknown(by, kind, values, fmt.Sprintf(
+			"%s is no type of run matrix key: CAPE treats this key as a plain value", quote(kind)))
+	}
+}
+
+// otherSubfigures are kinds that CAPE draws although its table of options does not list them.
+var otherSubfigures = map[string]bool{"SweepCoeffHist": true, "SweepLineLoad": true, "PlotTurbResid": true, "PlotSpeciesResid": true}
+
+func (p *pass) kindUnknown(by *capejson.Node, kind string, values []string, message string) {
+	d := p.found(codeKind, innerOrAll(by), message)
+	for i, right := range options.CloseMatches(kind, values) {
+		pref := maybe
+		if i == 0 && typo(kind, right) {
+			pref = sure
+		}
+		d.Fixes = append(d.Fixes, replaceFix("Change to "+quote(right), innerOrAll(by), right, pref))
+	}
+}
+
+// unlisted reports a component or report that exists and is not in the list that makes it known.
+func (p *pass) unlisted(class *options.Class, s *section, e entry, known []string) bool {
+	list, who := s.get(class, class.NamesFrom)
+	if close := options.CloseMatches(e.name, class.Names()); len(close) > 0 && typo(e.name, close[0]) {
+		return false // rather an option of the section itself, misspelt
+	}
+	code, effect := codeComponentUnlisted, "CAPE ignores this component"
+	switch class.NamesFrom {
+	case "Reports":
+		code, effect = codeReportUnlisted, "CAPE ignores this report"
+	case "ModelList":
+		code, effect = codeModelUnlisted, "CAPE ignores the settings of this model"
+	}
+	d := p.found(code, e.key.Span, fmt.Sprintf("%s must be in %s: %s", quote(e.name), class.NamesFrom, effect))
+	if who == own && list.Kind == capejson.Array && len(list.Items) > 0 {
+		last := list.Items[len(list.Items)-1]
+		d.Fixes = append(d.Fixes, replaceFix("Add to "+class.NamesFrom,
+			text.At(last.Span.End), ", "+quote(e.name), maybe))
+	}
+	return true
+}
+
+func quoted(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = quote(w)
+	}
+	return out
+}
+
+func mapValues(m map[string]string) []string {
+	out := make([]string, 0, len(m))
+	for _, v := range m {
+		out = append(out, v)
+	}
+	return out
+}

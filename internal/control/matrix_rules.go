@@ -1,0 +1,290 @@
+package control
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/options"
+)
+
+// runMatrix is what the control file says of its run matrix.
+type runMatrix struct {
+	section *section
+	class   *options.Class
+	keys    []string
+	// known: the keys are all there. Without Keys CAPE takes its defaults.
+	known bool
+	defns *section
+}
+
+func (p *pass) runMatrix(top *section, class *options.Class) runMatrix {
+	opt := class.Options["RunMatrix"]
+	if opt == nil || opt.Section == nil {
+		return runMatrix{section: &section{}, defns: &section{}}
+	}
+	m := runMatrix{section: p.sub(top, class, "RunMatrix"), class: opt.Section}
+	m.defns = p.sub(m.section, m.class, "Definitions")
+	keys, _ := m.section.get(m.class, "Keys")
+	m.keys, m.known = wordsOf(keys)
+	m.known = m.known && m.section.complete
+	if keys == nil {
+		def, _ := m.class.Options["Keys"].Default.([]any)
+		for _, v := range def {
+			if s, ok := v.(string); ok {
+				m.keys = append(m.keys, s)
+			}
+		}
+	}
+	return m
+}
+
+// column returns what a run matrix key holds: "float", "str" and so on, and whether a missing value has a
+// default of its own.
+func (m runMatrix) column(key string) (kind string, hasDefault bool) {
+	kinds := m.class.Options["Definitions"].Section.Kinds
+	by := key
+	var defn *capejson.Node
+	if e := m.defns.entry(nil, key); e != nil && e.value.Kind == capejson.Object {
+		defn = e.value
+		if t := defn.Get(kinds.By); t != nil && t.Kind == capejson.String {
+			by = t.String()
+		}
+	}
+	class, _ := kinds.For(by)
+	kind, _ = class.Options["Value"].Default.(string)
+	if defn != nil {
+		s := (&pass{}).section(defn)
+		if v, _ := s.get(class, "Value"); v != nil && v.Kind == capejson.String {
+			kind = v.String()
+		}
+		hasDefault = defn.Get("Default") != nil
+	}
+	return kind, hasDefault
+}
+
+// matrixRules checks RunMatrix: its file, its columns, its values.
+func (p *pass) matrixRules(m runMatrix) {
+	p.valuesRule(m)
+	p.definitionsRule(m)
+	e := m.section.entry(m.class, "File")
+	if e == nil || e.key == nil || e.value.Kind != capejson.String || p.env.Files == nil || m.section.own == foreign {
+		return
+	}
+	name := e.value.String()
+	path, ok := p.find(name)
+	if !ok {
+		if !skipName(name) {
+			p.found(codeMatrixFile, e.value.InnerSpan(), fmt.Sprintf(
+				"the run matrix file %s does not exist: CAPE finds no cases and says nothing", quote(name)))
+		}
+		return
+	}
+	src, err := p.env.Files.ReadFile(path)
+	if err != nil || !m.known || len(m.keys) == 0 || len(src) > maxMatrix {
+		return
+	}
+	p.matrixFileRules(m, e, path, readMatrix(src))
+}
+
+// maxMatrix is the size up to which a run matrix file is looked at.
+const maxMatrix = 4 << 20
+
+// maxPlaces bounds how many lines of a run matrix file one finding points to.
+const maxPlaces = 10
+
+// matrixFileRules compares the lines of the run matrix file with Keys. Findings stand at File in the control
+// file and point to the lines.
+func (p *pass) matrixFileRules(m runMatrix, e *entry, path string, file matrix) {
+	p.headerRule(m, e, path, file.header)
+	kinds := make([]string, len(m.keys))
+	required := 0
+	for i, key := range m.keys {
+		kind, hasDefault := m.column(key)
+		kinds[i] = kind
+		if kind != "str" && !hasDefault {
+			required = i + 1
+		}
+	}
+	var long, short, bad, double []diag.Related
+	seen := map[string]row{}
+	for _, r := range file.cases {
+		n := len(r.cells)
+		if n > 0 && r.cells[n-1].text == "" {
+			n-- // a comma at the end
+		}
+		if n > len(m.keys) {
+			long = append(long, diag.Related{Path: path, Span: r.cells[len(m.keys)].span,
+				Message: fmt.Sprintf("%d values for %d keys", n, len(m.keys))})
+		}
+		if n < required {
+			short = append(short, diag.Related{Path: path, Span: r.line,
+				Message: fmt.Sprintf("no value for %s", strings.Join(m.keys[n:required], ", "))})
+		}
+		var id strings.Builder
+		for i := range min(n, len(kinds)) {
+			c := r.cells[i]
+			if !numberFits(kinds[i], c.text) {
+				bad = append(bad, diag.Related{Path: path, Span: c.span,
+					Message: fmt.Sprintf("%s is no %s for %s", quote(c.text), numberWord(kinds[i]), m.keys[i])})
+			}
+			id.WriteString(c.text + "\x00")
+		}
+		if before, ok := seen[id.String()]; ok {
+			double = append(double, diag.Related{Path: path, Span: r.line, Message: "the same values again"},
+				diag.Related{Path: path, Span: before.line, Message: "as here"})
+		}
+		seen[id.String()] = r
+	}
+	span := e.value.InnerSpan()
+	p.rows(codeMatrixRow, e, long, fmt.Sprintf("a line of the run matrix file must not have more than the %d values that Keys names: CAPE drops the rest", len(m.keys)))
+	p.rows(codeMatrixRow, e, short, "a line of the run matrix file must have a value for each of Keys: CAPE takes 0 for a missing number")
+	p.rows(codeMatrixValue, e, bad, "a number is missing in the run matrix file: CAPE cannot read the run matrix")
+	if len(double) > 0 {
+		d := p.found(codeMatrixDouble, span, fmt.Sprintf("%d lines of the run matrix file repeat an earlier one: the cases share one folder", len(double)/2))
+		d.Related = double[:min(len(double), maxPlaces)]
+	}
+}
+
+func (p *pass) rows(code diag.Code, e *entry, places []diag.Related, message string) {
+	if len(places) == 0 {
+		return
+	}
+	if len(places) > 1 {
+		message += fmt.Sprintf(" (%d places)", len(places))
+	}
+	p.found(code, e.value.InnerSpan(), message).Related = places[:min(len(places), maxPlaces)]
+}
+
+func numberWord(kind string) string {
+	if kind == "int" {
+		return "whole number"
+	}
+	return "number"
+}
+
+// headerRule compares the comment with the names of columns to Keys; CAPE itself goes by place only.
+func (p *pass) headerRule(m runMatrix, e *entry, path string, header *row) {
+	if header == nil {
+		return
+	}
+	cells := header.cells
+	for len(cells) > 0 && cells[len(cells)-1].text == "" {
+		cells = cells[:len(cells)-1]
+	}
+	wrong, names := -1, 0
+	var places []diag.Related
+	for i, c := range cells {
+		known := m.hasColumn(c.text)
+		if known {
+			names++
+		}
+		if i >= len(m.keys) || m.sameColumn(c.text, m.keys[i]) {
+			continue
+		}
+		places = append(places, diag.Related{Path: path, Span: c.span, Message: "Keys has " + quote(m.keys[i]) + " here"})
+		// A column that Keys has elsewhere is the worst of them: its values go to another key.
+		if wrong < 0 || known && !m.hasColumn(cells[wrong].text) {
+			wrong = i
+		}
+	}
+	// A comment that is no header has few of the names.
+	if wrong < 0 || 2*names <= len(cells) || len(cells) > len(m.keys)+1 {
+		return
+	}
+	d := p.found(codeMatrixColumns, e.value.InnerSpan(), fmt.Sprintf(
+		"column %d of the run matrix file is headed %s but Keys has %s there: CAPE goes by place, not by the heading",
+		wrong+1, quote(cells[wrong].text), quote(m.keys[wrong])))
+	d.Related = places[:min(len(places), maxPlaces)]
+}
+
+func (m runMatrix) hasColumn(heading string) bool {
+	return slices.ContainsFunc(m.keys, func(k string) bool { return m.sameColumn(heading, k) })
+}
+
+// sameColumn reports whether a heading and a key mean the same: "Mach" and "mach", "aoa" and "alpha".
+func (m runMatrix) sameColumn(heading, key string) bool {
+	if strings.EqualFold(heading, key) {
+		return true
+	}
+	aliases := m.class.Options["Definitions"].Section.Kinds.TypeAliases
+	canonical := func(s string) string {
+		if full, ok := aliases[s]; ok {
+			return full
+		}
+		return s
+	}
+	return canonical(heading) == canonical(key)
+}
+
+// valuesRule: lists in Values must have one length.
+func (p *pass) valuesRule(m runMatrix) {
+	values := p.sub(m.section, m.class, "Values")
+	var first *entry
+	for i := range values.entries {
+		e := &values.entries[i]
+		if e.value.Kind != capejson.Array {
+			continue
+		}
+		if first == nil || len(first.value.Items) <= 1 {
+			first = e
+			continue
+		}
+		if len(e.value.Items) != len(first.value.Items) && e.key != nil {
+			d := p.found(codeMatrixLength, e.value.Span, fmt.Sprintf("%s must have as many values as %s: %d, not %d; CAPE cannot read the run matrix",
+				e.name, first.name, len(first.value.Items), len(e.value.Items)))
+			if first.key != nil {
+				d.Related = []diag.Related{{Span: first.value.Span, Message: fmt.Sprintf("%d values", len(first.value.Items))}}
+			}
+		}
+	}
+}
+
+// definitionsRule: a definition of a key that is not used says nothing.
+func (p *pass) definitionsRule(m runMatrix) {
+	if !m.known || len(m.keys) == 0 {
+		return
+	}
+	for _, e := range m.defns.entries {
+		if e.key == nil || e.name == "Default" || slices.Contains(m.keys, e.name) {
+			continue
+		}
+		var fixes []diag.Fix
+		for _, k := range options.CloseMatches(e.name, m.keys)[:min(1, len(options.CloseMatches(e.name, m.keys)))] {
+			fixes = append(fixes, renameFix(e.key, k, maybe))
+		}
+		p.found(codeKeyUndefined, e.key.Span, fmt.Sprintf("%s is not in Keys: CAPE does not use this definition", quote(e.name)), fixes...)
+	}
+}
+
+// find looks for a file that is named in the control file: from the folder that CAPE runs in, then from
+// that of the control file.
+func (p *pass) find(name string) (path string, ok bool) {
+	if p.env.Files == nil || name == "" {
+		return "", false
+	}
+	tries := []string{name}
+	if !filepath.IsAbs(name) {
+		tries = []string{filepath.Join(p.env.Root, name), filepath.Join(filepath.Dir(p.env.Path), name)}
+	}
+	for _, path := range tries {
+		if _, err := p.env.Files.Stat(path); err == nil {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+func (p *pass) exists(name string) bool {
+	_, ok := p.find(name)
+	return ok
+}
+
+// skipName tells names that nobody can look for here: absolute ones belong to another machine as a rule,
+// and those with patterns or place-holders are filled in by CAPE.
+func skipName(name string) bool {
+	return name == "" || filepath.IsAbs(name) || strings.ContainsAny(name, "*?[]{}%$~")
+}

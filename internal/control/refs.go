@@ -1,0 +1,202 @@
+package control
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/options"
+)
+
+// refRules checks names that stand for something elsewhere in the file: reports, figures, subfigures,
+// sweeps, components, points.
+func (p *pass) refRules(top *section, class *options.Class) {
+	if opt := class.Options["Report"]; opt != nil && opt.Section != nil {
+		p.reportRules(p.sub(top, class, "Report"), opt.Section, p.components(top, class))
+	}
+	p.pointRules(top, class)
+}
+
+// names is a set of names that may be referred to.
+type names struct {
+	list []string
+	// all: no other name can exist.
+	all bool
+}
+
+// components returns the components of the data book.
+func (p *pass) components(top *section, class *options.Class) names {
+	opt := class.Options["DataBook"]
+	if opt == nil || opt.Section == nil {
+		return names{}
+	}
+	book := p.sub(top, class, "DataBook")
+	list, _ := book.get(opt.Section, "Components")
+	words, ok := wordsOf(list)
+	return names{words, ok && list != nil && book.complete}
+}
+
+func (p *pass) reportRules(rep *section, class *options.Class, comps names) {
+	if rep.node == nil || rep.own == foreign {
+		return
+	}
+	container := func(full string) (*section, names) {
+		s := p.sub(rep, class, full)
+		var n names
+		for _, e := range s.entries {
+			n.list = append(n.list, e.name)
+		}
+		n.all = s.complete
+		return s, n
+	}
+	figures, figureNames := container("Figures")
+	subfigures, subfigureNames := container("Subfigures")
+	sweeps, sweepNames := container("Sweeps")
+
+	reports, _ := rep.get(class, "Reports")
+	listed, _ := texts(reports)
+	var all []string
+	for _, e := range rep.entries {
+		all = append(all, e.name)
+	}
+	p.refs(codeReport, listed, names{all, rep.complete}, "report", "CAPE stops with a KeyError when it makes this report")
+	for _, n := range listed {
+		e := rep.entry(nil, n.String())
+		if e == nil || e.own == foreign || e.value.Kind != capejson.Object || class.Options[class.Full(e.name)] != nil {
+			continue
+		}
+		one := p.section(e.value)
+		for _, option := range []string{"Figures", "ErrorFigures", "ZeroFigures"} {
+			p.refOption(codeFigure, one, option, figureNames, "figure")
+		}
+		p.refOption(codeSweep, one, "Sweeps", sweepNames, "sweep")
+	}
+	p.eachRef(codeSubfigure, figures, class, "Figures", "Subfigures", subfigureNames, "subfigure")
+	p.eachRef(codeFigure, sweeps, class, "Sweeps", "Figures", figureNames, "figure")
+	p.componentRule(subfigures, class, comps)
+}
+
+// eachRef checks one option in each section of a container.
+func (p *pass) eachRef(code diag.Code, s *section, class *options.Class, container, option string, known names, what string) {
+	inner := class.Options[container].Section.Kinds.Map["_default_"]
+	for _, e := range s.entries {
+		if e.own == foreign || e.value.Kind != capejson.Object {
+			continue
+		}
+		value, who := p.section(e.value).get(inner, option)
+		if who == foreign {
+			continue
+		}
+		list, _ := texts(value)
+		p.refs(code, list, known, what, "CAPE stops when it makes the report")
+	}
+}
+
+func (p *pass) refOption(code diag.Code, s *section, option string, known names, what string) {
+	value, who := s.get(nil, option)
+	if who == foreign {
+		return
+	}
+	list, _ := texts(value)
+	p.refs(code, list, known, what, "CAPE stops when it makes the report")
+}
+
+// refs reports each text that is no known name.
+func (p *pass) refs(code diag.Code, list []*capejson.Node, known names, what, effect string) {
+	if !known.all {
+		return
+	}
+	for _, n := range list {
+		name := n.String()
+		if slices.Contains(known.list, name) {
+			continue
+		}
+		var fixes []diag.Fix
+		for i, right := range options.CloseMatches(name, known.list) {
+			pref := maybe
+			if i == 0 && typo(name, right) {
+				pref = sure
+			}
+			fixes = append(fixes, replaceFix("Change to "+quote(right), n.InnerSpan(), right, pref))
+		}
+		p.found(code, n.InnerSpan(), fmt.Sprintf("there is no %s %s: %s", what, quote(name), effect), fixes...)
+	}
+}
+
+// componentRule: a subfigure shows components of the data book.
+func (p *pass) componentRule(s *section, class *options.Class, comps names) {
+	if !comps.all {
+		return
+	}
+	kinds := class.Options["Subfigures"].Section
+	for _, e := range s.entries {
+		if e.own == foreign || e.value.Kind != capejson.Object {
+			continue
+		}
+		kind, _ := p.kindOf(s, kinds, e.name)
+		sub, known := kinds.Kinds.For(kind)
+		opt := sub.Options["Component"]
+		if !known || opt == nil {
+			continue
+		}
+		value, who := p.section(e.value).get(sub, "Component")
+		list, _ := texts(value)
+		if who == foreign {
+			continue
+		}
+		for _, n := range list {
+			if name := n.String(); !slices.Contains(comps.list, name) && !isPattern(name) {
+				d := p.found(codeComponent, n.InnerSpan(), fmt.Sprintf(
+					"%s is not in Components of DataBook: the plot stays empty", quote(name)))
+				for _, right := range options.CloseMatches(name, comps.list) {
+					d.Fixes = append(d.Fixes, replaceFix("Change to "+quote(right), n.InnerSpan(), right, maybe))
+				}
+			}
+		}
+	}
+}
+
+func isPattern(name string) bool {
+	for _, r := range name {
+		switch r {
+		case '*', '?', '[', '$', '%':
+			return true
+		}
+	}
+	return false
+}
+
+// pointRules: a reference point that is a text must be one of the points of Config.
+func (p *pass) pointRules(top *section, class *options.Class) {
+	opt := class.Options["Config"]
+	if opt == nil || opt.Section == nil {
+		return
+	}
+	config := p.sub(top, class, "Config")
+	points := p.sub(config, opt.Section, "Points")
+	if !config.complete || !points.complete {
+		return
+	}
+	var known names
+	known.all = true
+	for _, e := range points.entries {
+		known.list = append(known.list, e.name)
+	}
+	value, who := config.get(opt.Section, "RefPoint")
+	if value == nil || who == foreign {
+		return
+	}
+	var list []*capejson.Node
+	if value.Kind == capejson.Object {
+		for _, e := range p.section(value).entries {
+			if e.own == own {
+				more, _ := texts(e.value)
+				list = append(list, more...)
+			}
+		}
+	} else {
+		list, _ = texts(value)
+	}
+	p.refs(codePoint, list, known, "point in Points of Config", "CAPE stops with a KeyError when it needs the point")
+}
