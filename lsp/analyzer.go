@@ -1,0 +1,46 @@
+package lsp
+
+import (
+	"github.com/cape-ls/cape-ls/internal/analysis"
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/feature"
+	"github.com/cape-ls/cape-ls/internal/repo"
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+// analyzer is what the door asks about files: *analysis.Analyzer, or a stand-in in tests of the
+// protocol.
+type analyzer interface {
+	Forget()
+	Root(snap *repo.Snapshot, path string) string
+	Kind(snap *repo.Snapshot, path string) analysis.Kind
+	Check(snap *repo.Snapshot, path string) []diag.Diagnostic
+	Actions(snap *repo.Snapshot, path string, span text.Span, only []string) []analysis.Action
+	Complete(snap *repo.Snapshot, path string, offset int) []feature.Completion
+	Hover(snap *repo.Snapshot, path string, offset int) *feature.Hover
+	Symbols(snap *repo.Snapshot, path string) []feature.Symbol
+	Folding(snap *repo.Snapshot, path string) []feature.Fold
+	Selections(snap *repo.Snapshot, path string, offset int) []text.Span
+	Links(snap *repo.Snapshot, path string) []feature.Link
+	Definition(snap *repo.Snapshot, path string, offset int) []feature.Location
+	References(snap *repo.Snapshot, path string, offset int) []feature.Location
+	PrepareRename(snap *repo.Snapshot, path string, offset int) (text.Span, string, bool)
+	Rename(snap *repo.Snapshot, path string, offset int, name string) (diag.Fix, error)
+	Inlays(snap *repo.Snapshot, path string, span text.Span) []feature.Inlay
+	Tokens(snap *repo.Snapshot, path string) []feature.Token
+	Format(snap *repo.Snapshot, path string) []diag.Edit
+}
+
+var _ analyzer = (*analysis.Analyzer)(nil)
+
+// analyzerBox lets the analyzer be replaced when settings change.
+type analyzerBox struct{ analyzer }
+
+// analyze makes the analyzer anew for other settings.
+func (s *server) analyze(settings analysis.Settings) {
+	if s.opts.analysis != nil {
+		s.analyzer.Store(&analyzerBox{s.opts.analysis(settings)})
+		return
+	}
+	s.analyzer.Store(&analyzerBox{analysis.New(settings)})
+}

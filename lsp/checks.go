@@ -1,0 +1,253 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"hash/maphash"
+	"os"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/cape-ls/cape-ls/internal/analysis"
+	"github.com/cape-ls/cape-ls/internal/repo"
+)
+
+// relatedQuiet is the time without typing before the other open files are checked again: what is typed
+// in one file can make a finding in another, but seldom does.
+const relatedQuiet = 400 * time.Millisecond
+
+// checks decides when a file is checked, and sends the findings from a goroutine of its own
+// (LSP 3.18, textDocument/publishDiagnostics). A list is sent once it differs from the one before; a
+// check whose text is no longer the newest is dropped, since a newer one is due.
+type checks struct {
+	s    *server
+	seed maphash.Seed
+	wake chan struct{}
+
+	mu   sync.Mutex
+	due  map[string]time.Time // path -> when to check it
+	sent map[string]uint64    // path -> hash of the findings that the client shows
+}
+
+func newChecks(s *server) *checks {
+	return &checks{
+		s: s, seed: maphash.MakeSeed(), wake: make(chan struct{}, 1),
+		due: map[string]time.Time{}, sent: map[string]uint64{},
+	}
+}
+
+// typed says that the text of an open document changed.
+func (c *checks) typed(path string) {
+	quiet := c.s.settings.Load().Quiet
+	now := time.Now()
+	c.mu.Lock()
+	c.due[path] = now.Add(quiet)
+	c.related(path, now.Add(quiet+min(relatedQuiet, 3*quiet)))
+	c.mu.Unlock()
+	c.ring()
+}
+
+func (c *checks) opened(path string) { c.saved(path) }
+
+// saved says that a document was opened or saved: somebody waits for the findings.
+func (c *checks) saved(path string) {
+	now := time.Now()
+	c.mu.Lock()
+	delete(c.due, path)
+	c.due[path] = now
+	c.related(path, now)
+	c.mu.Unlock()
+	c.ring()
+}
+
+// closed says that the disk counts again for path.
+func (c *checks) closed(path string) {
+	c.saved(path)
+}
+
+// all says that anything may have changed: settings, folders, files on disk.
+func (c *checks) all() {
+	now := time.Now()
+	c.mu.Lock()
+	c.related("", now)
+	for path := range c.sent {
+		c.due[path] = now
+	}
+	c.mu.Unlock()
+	c.ring()
+	if c.s.caps.pull && c.s.caps.Workspace.Diagnostics.RefreshSupport {
+		c.s.background("refresh", func(context.Context) {
+			c.s.ask(registerTime, protocol.MethodWorkspaceDiagnosticRefresh, nil, nil)
+		})
+	}
+}
+
+// related puts the other open documents on the list, for a time when they are not due anyway.
+func (c *checks) related(path string, at time.Time) {
+	for _, d := range c.s.ws.Snapshot().Documents() {
+		if _, ok := c.due[d.Path]; !ok && d.Path != path {
+			c.due[d.Path] = at
+		}
+	}
+}
+
+func (c *checks) ring() {
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run checks what is due until the connection ends.
+func (c *checks) run(ctx context.Context) {
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	for {
+		path, wait := c.next(time.Now())
+		if path != "" {
+			c.s.stream.out.room()
+			c.checkSafely(path)
+			continue
+		}
+		timer.Reset(wait)
+		select {
+		case <-ctx.Done():
+			return
+		case <-c.wake:
+		case <-timer.C:
+		}
+	}
+}
+
+// next takes the path that has been due for longest; without one it returns how long to wait.
+func (c *checks) next(now time.Time) (path string, wait time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var first time.Time
+	for p, t := range c.due {
+		if path == "" || t.Before(first) || t.Equal(first) && p < path {
+			path, first = p, t
+		}
+	}
+	switch {
+	case path == "":
+		return "", time.Hour
+	case first.After(now):
+		return "", first.Sub(now)
+	}
+	delete(c.due, path)
+	return path, 0
+}
+
+func (c *checks) checkSafely(path string) {
+	defer c.s.recovered("check of " + path)
+	c.check(path)
+}
+
+func (c *checks) check(path string) {
+	s := c.s
+	if s.caps.pull {
+		return // the client asks
+	}
+	snap := s.ws.Snapshot()
+	doc := snap.Document(path)
+	a := s.analyzer.Load()
+	if a.Kind(snap, path) == analysis.None || doc == nil && !isFile(path) {
+		c.clear(path)
+		return
+	}
+	v := s.view(snap)
+	found := a.Check(snap, path)
+	list, err := protocol.Marshal(v.diagnostics(v.document(path), found))
+	if err != nil {
+		s.log.printf("findings of %s: %v", path, err)
+		return
+	}
+	if s.ws.Snapshot().Document(path) != doc {
+		return // typed, opened or closed meanwhile
+	}
+	if doc == nil && len(found) == 0 {
+		c.clear(path)
+		return
+	}
+	hash := maphash.Bytes(c.seed, list)
+	if doc == nil {
+		hash++ // a list without a version is another message
+	}
+	if c.changed(path, hash) {
+		c.publish(path, doc, list)
+	}
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func (c *checks) changed(path string, hash uint64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	old, ok := c.sent[path]
+	c.sent[path] = hash
+	return !ok || old != hash
+}
+
+// clear takes away what the client shows for a file that is gone or means nothing to CAPE.
+func (c *checks) clear(path string) {
+	c.mu.Lock()
+	_, shown := c.sent[path]
+	delete(c.sent, path)
+	c.mu.Unlock()
+	doc := c.s.ws.Snapshot().Document(path)
+	if shown {
+		c.publish(path, doc, []byte("[]"))
+	}
+}
+
+type publishParams struct {
+	URI         string          `json:"uri"`
+	Version     *int32          `json:"version,omitempty"`
+	Diagnostics json.RawMessage `json:"diagnostics"`
+}
+
+func (c *checks) publish(path string, doc *repo.Document, list []byte) {
+	p := publishParams{URI: string(c.s.spelling.uri(path)), Diagnostics: list}
+	if doc != nil {
+		p.URI, p.Version = doc.URI, &doc.Version
+	}
+	if err := c.s.notify(protocol.MethodTextDocumentPublishDiagnostics, p); err != nil {
+		c.s.log.printf("findings of %s: %v", path, err)
+	}
+}
+
+type pullParams struct {
+	documentParams
+	PreviousResultID string
+}
+
+type fullReport struct {
+	Kind     string          `json:"kind"`
+	ResultID string          `json:"resultId,omitempty"`
+	Items    json.RawMessage `json:"items,omitempty"`
+}
+
+// pullDiagnostics implements textDocument/diagnostic.
+func (s *server) pullDiagnostics(ctx context.Context, p *pullParams) (any, error) {
+	v := s.view(s.snapshot(ctx))
+	doc := v.find(p.TextDocument.URI)
+	if doc == nil {
+		return encoded(fullReport{Kind: "full", Items: []byte("[]")})
+	}
+	found := s.analyzer.Load().Check(v.snap, doc.Path)
+	list, err := protocol.Marshal(v.diagnostics(doc, found))
+	if err != nil {
+		return nil, err
+	}
+	id := time.Duration(maphash.Bytes(s.checks.seed, list)).String()
+	if id == p.PreviousResultID {
+		return encoded(fullReport{Kind: "unchanged", ResultID: id})
+	}
+	return encoded(fullReport{Kind: "full", ResultID: id, Items: list})
+}

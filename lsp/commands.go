@@ -1,0 +1,140 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"go.lsp.dev/jsonrpc2"
+
+	"github.com/cape-ls/cape-ls/internal/agent"
+)
+
+// commandApplyFix makes a quick fix on behalf of clients whose code actions are commands.
+const commandApplyFix = "cape.applyFix"
+
+// toolCommand is a command that calls one tool of the agent's table.
+type toolCommand struct {
+	name  string // of the command
+	tool  string // of the tool
+	edits bool   // goes through the editor, so the client must let the server edit
+	runs  bool   // runs a program of the repository
+}
+
+// toolCommands are the commands of workspace/executeCommand that are tools of an agent.
+var toolCommands = []toolCommand{
+	{name: "cape.editFile", tool: "edit_file", edits: true},
+	{name: "cape.applyEditResult", tool: "apply_edit_result", edits: true},
+	{name: "cape.edits.history", tool: "edit_history"},
+	{name: "cape.edits.revert", tool: "revert_edit", edits: true},
+	{name: "cape.listEditableFiles", tool: "list_editable_files"},
+	{name: "cape.registerEditableFile", tool: "register_editable_file"},
+	{name: "cape.whyEditable", tool: "why_editable"},
+	{name: "cape.readFile", tool: "read_file"},
+	{name: "cape.validateJson", tool: "validate_json"},
+	{name: "cape.listSkills", tool: "discover_user_skills"},
+	{name: "cape.useSkill", tool: "use_skill"},
+	{name: "cape.listTools", tool: "discover_user_tools"},
+	{name: "cape.runTool", tool: "run_user_tool", runs: true},
+}
+
+// commandNames are the commands that this client can use.
+func (s *server) commandNames() []string {
+	var out []string
+	for _, c := range toolCommands {
+		if _, known := agent.Lookup(c.tool); known && (!c.edits || s.caps.Workspace.ApplyEdit) {
+			out = append(out, c.name)
+		}
+	}
+	if s.caps.Workspace.ApplyEdit {
+		out = append(out, commandApplyFix)
+	}
+	return out
+}
+
+type commandParams struct {
+	Command       string
+	Arguments     []json.RawMessage
+	WorkDoneToken json.RawMessage
+}
+
+// executeCommand implements workspace/executeCommand. The answer to a tool's command is the tool's
+// result dictionary, refusals included; an error says that the command itself is wrong.
+func (s *server) executeCommand(ctx context.Context, p *commandParams) (any, error) {
+	if p.Command == commandApplyFix {
+		if len(p.Arguments) == 0 {
+			return nil, invalid("%s: one argument {uri, title} is wanted", p.Command)
+		}
+		data, err := decode[actionData](p.Command, p.Arguments[0])
+		if err != nil {
+			return nil, err
+		}
+		return s.applyFix(ctx, *data)
+	}
+	i := slices.IndexFunc(toolCommands, func(c toolCommand) bool { return c.name == p.Command })
+	if i < 0 {
+		return nil, invalid("there is no command %q", p.Command)
+	}
+	c := toolCommands[i]
+	tool, ok := agent.Lookup(c.tool)
+	if !ok {
+		return nil, invalid("there is no command %q", p.Command)
+	}
+	args, err := toolArguments(tool, p.Arguments)
+	if err != nil {
+		return nil, err
+	}
+	if c.runs && s.untrusted {
+		return encoded(agent.Result{"success": false, "error": "the workspace is not trusted: programs of the repository are not run"})
+	}
+	if !c.runs {
+		return s.callTool(ctx, c.tool, args)
+	}
+	return s.withProgress(ctx, p.WorkDoneToken, tool.Title, func(ctx context.Context) (any, error) {
+		return s.callTool(ctx, c.tool, args)
+	})
+}
+
+// toolArguments makes the one JSON object that a tool takes: the first argument if it is an object, else
+// the arguments in the order of the tool's parameters.
+func toolArguments(t agent.Tool, given []json.RawMessage) (json.RawMessage, error) {
+	if len(given) == 0 {
+		return json.RawMessage("{}"), nil
+	}
+	if len(given) == 1 && bytes.HasPrefix(bytes.TrimSpace(given[0]), []byte("{")) {
+		return given[0], nil
+	}
+	if len(given) > len(t.Params) {
+		return nil, invalid("%s takes at most %d arguments", t.Name, len(t.Params))
+	}
+	named := map[string]json.RawMessage{}
+	for i, v := range given {
+		named[t.Params[i].Name] = v
+	}
+	return json.Marshal(named)
+}
+
+func (s *server) callTool(ctx context.Context, name string, args json.RawMessage) (any, error) {
+	session, err := s.session(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	res, err := session.Call(ctx, name, args)
+	var wrong *agent.CallError
+	var raised *agent.Raised
+	switch {
+	case errors.As(err, &wrong):
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, wrong.Text)
+	case errors.As(err, &raised):
+		out := raised.Result()
+		out["error"] = raised.Text
+		return encoded(out)
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, err
+	}
+	return encoded(res)
+}

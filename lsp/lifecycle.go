@@ -1,0 +1,150 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"go.lsp.dev/protocol"
+)
+
+// registerTime bounds the wait for the answer to the server's own questions.
+const registerTime = 10 * time.Second
+
+// initialize answers LSP's initialize: what the client can is remembered, what the server can is told.
+func (s *server) initialize(raw []byte) (any, error) {
+	p, err := decodeInitialize(raw)
+	if err != nil {
+		return nil, err
+	}
+	s.caps = newCaps(p)
+	s.enc = chooseEncoding(p.Capabilities.General.PositionEncodings)
+	s.setFolders(p.folders())
+	s.readOptions(p.InitializationOptions)
+	if p.ProcessID != nil {
+		s.watchProcess(clampInt(*p.ProcessID))
+	}
+	s.state.Store(stateRunning)
+	return &protocol.InitializeResult{
+		Capabilities: s.capabilities(),
+		ServerInfo:   protocol.ServerInfo{Name: "cape-ls", Version: protocol.NewOptional(s.opts.Version)},
+	}, nil
+}
+
+// readOptions takes what a client says of itself in initializationOptions, and settings given there.
+func (s *server) readOptions(raw json.RawMessage) {
+	var own struct {
+		CapeSave bool  // the client answers cape/saveDocuments
+		Trusted  *bool // false: nothing of the workspace may be run
+	}
+	if json.Unmarshal(raw, &own) == nil {
+		s.saves = own.CapeSave
+		s.untrusted = own.Trusted != nil && !*own.Trusted
+	}
+	s.configure(raw)
+}
+
+// folders returns the workspace folders that the client named, in any of the three ways of the
+// protocol's history.
+func (p *initializeParams) folders() []workspaceFolder {
+	switch {
+	case len(p.WorkspaceFolders) > 0:
+		return p.WorkspaceFolders
+	case p.RootURI != "":
+		return []workspaceFolder{{URI: p.RootURI}}
+	case filepath.IsAbs(p.RootPath):
+		return []workspaceFolder{{URI: string(new(spelling).uri(filepath.Clean(p.RootPath)))}}
+	}
+	return nil
+}
+
+// setFolders replaces the workspace folders.
+func (s *server) setFolders(folders []workspaceFolder) {
+	paths := make([]string, 0, len(folders))
+	spelled := map[string]string{}
+	for _, f := range folders {
+		path, ok := pathOf(f.URI)
+		if !ok {
+			continue
+		}
+		paths = append(paths, path)
+		spelled[path] = strings.TrimSuffix(f.URI, "/")
+	}
+	s.folders = folders
+	s.spelling.setFolders(spelled)
+	s.ws.SetFolders(paths)
+}
+
+// initialized begins what needs the client's answer: its settings, and the watching of files.
+func (s *server) initialized() error {
+	s.background("initialized", func(context.Context) {
+		s.pullSettings()
+		s.registerWatchers()
+	})
+	return nil
+}
+
+func (s *server) capabilities() protocol.ServerCapabilities {
+	incremental := protocol.TextDocumentSyncKindIncremental
+	c := protocol.ServerCapabilities{
+		PositionEncoding: protocol.PositionEncodingKind(s.enc),
+		TextDocumentSync: &protocol.TextDocumentSyncOptions{
+			OpenClose: new(true), Change: &incremental, Save: protocol.Boolean(true),
+		},
+		HoverProvider:              protocol.Boolean(true),
+		CompletionProvider:         &protocol.CompletionOptions{TriggerCharacters: []string{"\"", ":", "/", "-", " ", "`"}},
+		DocumentSymbolProvider:     protocol.Boolean(true),
+		FoldingRangeProvider:       protocol.Boolean(true),
+		SelectionRangeProvider:     protocol.Boolean(true),
+		DocumentLinkProvider:       &protocol.DocumentLinkOptions{},
+		DefinitionProvider:         protocol.Boolean(true),
+		ReferencesProvider:         protocol.Boolean(true),
+		InlayHintProvider:          protocol.Boolean(true),
+		DocumentFormattingProvider: protocol.Boolean(true),
+		CodeActionProvider:         s.codeActionOptions(),
+		RenameProvider:             s.renameOptions(),
+		ExecuteCommandProvider:     protocol.ExecuteCommandOptions{Commands: s.commandNames()},
+		SemanticTokensProvider: &protocol.SemanticTokensOptions{
+			Legend: protocol.SemanticTokensLegend{TokenTypes: tokenLegend(), TokenModifiers: []string{}},
+			Full:   protocol.Boolean(true),
+			Range:  protocol.Boolean(true),
+		},
+		Workspace: &protocol.WorkspaceOptions{
+			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
+				Supported: new(true), ChangeNotifications: protocol.Boolean(true),
+			},
+		},
+	}
+	if s.caps.pull {
+		c.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: new("cape"), InterFileDependencies: true}
+	}
+	return c
+}
+
+type foldersParams struct {
+	Event struct {
+		Added, Removed []workspaceFolder
+	}
+}
+
+// didChangeWorkspaceFolders implements workspace/didChangeWorkspaceFolders.
+func (s *server) didChangeWorkspaceFolders(p *foldersParams) error {
+	gone := map[string]bool{}
+	for _, f := range p.Event.Removed {
+		if path, ok := pathOf(f.URI); ok {
+			gone[path] = true
+		}
+	}
+	var folders []workspaceFolder
+	for _, f := range s.folders {
+		if path, _ := pathOf(f.URI); !gone[path] {
+			folders = append(folders, f)
+		}
+	}
+	s.setFolders(append(folders, p.Event.Added...))
+	s.analyzer.Load().Forget()
+	s.checks.all()
+	return nil
+}

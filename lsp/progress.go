@@ -1,0 +1,103 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.lsp.dev/protocol"
+)
+
+// progressTick is how often the elapsed time is told.
+const progressTick = time.Second
+
+// progresses are the pieces of work that a user can cancel (LSP 3.18, "Work Done Progress").
+type progresses struct {
+	count atomic.Int64
+
+	mu      sync.Mutex
+	cancels map[string]context.CancelFunc // encoded token -> cancel
+}
+
+func (p *progresses) put(token string, cancel context.CancelFunc) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.cancels == nil {
+		p.cancels = map[string]context.CancelFunc{}
+	}
+	p.cancels[token] = cancel
+}
+
+func (p *progresses) take(token string) context.CancelFunc {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	cancel := p.cancels[token]
+	delete(p.cancels, token)
+	return cancel
+}
+
+type progressCancelParams struct{ Token json.RawMessage }
+
+// cancelProgress implements window/workDoneProgress/cancel.
+func (s *server) cancelProgress(p *progressCancelParams) error {
+	if cancel := s.progresses.take(string(p.Token)); cancel != nil {
+		cancel()
+	}
+	return nil
+}
+
+// withProgress runs work and shows that it is under way: under the client's token, or one that the
+// client agrees to. The work's context ends when the user cancels.
+func (s *server) withProgress(ctx context.Context, token json.RawMessage, title string, work func(context.Context) (any, error)) (any, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if len(token) == 0 || string(token) == "null" {
+		token = s.newToken()
+	}
+	if token == nil {
+		return work(ctx)
+	}
+	s.progresses.put(string(token), cancel)
+	defer s.progresses.take(string(token))
+	s.progress(token, map[string]any{"kind": "begin", "title": title, "cancellable": true})
+	defer s.progress(token, map[string]any{"kind": "end"})
+	ticking, stop := context.WithCancel(ctx)
+	defer stop()
+	s.background("progress", func(context.Context) { s.tick(ticking, token) })
+	return work(ctx)
+}
+
+// newToken makes a token that the client has agreed to, or nil.
+func (s *server) newToken() json.RawMessage {
+	if !s.caps.Window.WorkDoneProgress {
+		return nil
+	}
+	name := fmt.Sprintf("cape-%d", s.progresses.count.Add(1))
+	if !s.ask(registerTime, protocol.MethodWindowWorkDoneProgressCreate, &protocol.WorkDoneProgressCreateParams{Token: protocol.String(name)}, nil) {
+		return nil
+	}
+	return json.RawMessage(value(name))
+}
+
+func (s *server) progress(token json.RawMessage, v map[string]any) {
+	if err := s.notify(protocol.MethodProgress, map[string]any{"token": token, "value": v}); err != nil {
+		s.log.printf("progress: %v", err)
+	}
+}
+
+func (s *server) tick(ctx context.Context, token json.RawMessage) {
+	start := time.Now()
+	t := time.NewTicker(progressTick)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			s.progress(token, map[string]any{"kind": "report", "message": time.Since(start).Round(time.Second).String()})
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package lsp
+
+import (
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/repo"
+)
+
+// annotationID is the one change annotation of an edit.
+const annotationID = "cape"
+
+// fileEdits are the edits of one document.
+type fileEdits struct {
+	doc   *repo.Document
+	edits []diag.Edit
+}
+
+// workspaceEdit turns a fix, made for the document d, into what the client can apply; why says why it
+// cannot be.
+func (v *view) workspaceEdit(d *repo.Document, fix diag.Fix) (edit *protocol.WorkspaceEdit, why string) {
+	if len(fix.Renames) > 0 && !v.s.caps.renamesFiles() {
+		return nil, "the editor cannot rename files as part of an edit"
+	}
+	var files []fileEdits
+	index := map[string]int{}
+	for _, e := range fix.Edits {
+		path := e.Path
+		if path == "" {
+			path = d.Path
+		}
+		i, ok := index[path]
+		if !ok {
+			doc := v.document(path)
+			if doc == nil {
+				return nil, path + " cannot be read"
+			}
+			i = len(files)
+			index[path] = i
+			files = append(files, fileEdits{doc: doc})
+		}
+		files[i].edits = append(files[i].edits, e)
+	}
+	return v.edit(files, fix.Renames, nil), ""
+}
+
+// edit builds a workspace edit: with document versions where the client takes them, else as the plain
+// list of the protocol's first days.
+func (v *view) edit(files []fileEdits, renames []diag.Rename, note *protocol.ChangeAnnotation) *protocol.WorkspaceEdit {
+	out := &protocol.WorkspaceEdit{}
+	if !v.s.caps.Workspace.WorkspaceEdit.DocumentChanges {
+		out.Changes = map[uri.URI][]protocol.TextEdit{}
+		for _, f := range files {
+			out.Changes[v.uriOf(f.doc)] = v.textEdits(f)
+		}
+		return out
+	}
+	if note != nil && v.s.caps.annotates() {
+		out.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{annotationID: *note}
+	}
+	for _, f := range files {
+		one := &protocol.TextDocumentEdit{TextDocument: v.versioned(f.doc), Edits: []protocol.TextDocumentEditElement{}}
+		for _, e := range v.textEdits(f) {
+			if out.ChangeAnnotations != nil {
+				one.Edits = append(one.Edits, &protocol.AnnotatedTextEdit{TextEdit: e, AnnotationID: annotationID})
+				continue
+			}
+			one.Edits = append(one.Edits, &e)
+		}
+		out.DocumentChanges = append(out.DocumentChanges, one)
+	}
+	for _, r := range renames {
+		out.DocumentChanges = append(out.DocumentChanges, &protocol.RenameFile{
+			Kind: "rename", OldURI: v.s.spelling.uri(r.Old), NewURI: v.s.spelling.uri(r.New),
+		})
+	}
+	return out
+}
+
+func (v *view) textEdits(f fileEdits) []protocol.TextEdit {
+	out := make([]protocol.TextEdit, 0, len(f.edits))
+	for _, e := range f.edits {
+		out = append(out, protocol.TextEdit{Range: v.rangeOf(f.doc, e.Span), NewText: e.New})
+	}
+	return out
+}
+
+// versioned names a document with the version that the positions are for; a file that is not open has
+// none.
+func (v *view) versioned(d *repo.Document) protocol.OptionalVersionedTextDocumentIdentifier {
+	id := protocol.OptionalVersionedTextDocumentIdentifier{}
+	id.URI = v.uriOf(d)
+	if v.snap.Document(d.Path) == d {
+		version := d.Version
+		id.Version = &version
+	}
+	return id
+}
+
+func (v *view) uriOf(d *repo.Document) uri.URI { return uri.URI(d.URI) }
