@@ -46,10 +46,7 @@ func (r Reader) read(name string) (Value, error) {
 	if isYAML(name) {
 		return r.readYAML(name)
 	}
-	x := &expansion{r: r, main: r.abs(path.Clean(name))}
-	if strings.HasPrefix(name, "/") {
-		x.main = path.Clean(name)
-	}
+	x := &expansion{r: r, main: path.Clean(r.abs(name))}
 	if err := x.file(name, name, 0); err != nil {
 		return Value{}, err
 	}

@@ -30,6 +30,7 @@ const (
 	str
 	list
 	dict
+	foreign // of a type that JSON does not have: text is how it is written, fields[0].Name the type
 )
 
 // Field is one entry of a dict.
@@ -40,8 +41,14 @@ type Field struct {
 
 var typeNames = [...]string{"NoneType", "bool", "bool", "int", "float", "str", "list", "dict"}
 
-// Type returns the name of the Python type: NoneType, bool, int, float, str, list or dict.
-func (v Value) Type() string { return typeNames[v.kind] }
+// Type returns the name of the Python type: NoneType, bool, int, float, str, list or dict, or that of
+// a Foreign value.
+func (v Value) Type() string {
+	if v.kind == foreign {
+		return v.fields[0].Name
+	}
+	return typeNames[v.kind]
+}
 
 // Text returns the text of a str, and of an int or float the literal in the file.
 func (v Value) Text() string { return v.text }
@@ -54,16 +61,27 @@ func (v Value) Items() []Value { return v.items }
 
 // Fields returns the entries of a dict, in Python's order: names are unique, a name given again
 // keeps its place and has its last value.
-func (v Value) Fields() []Field { return v.fields }
+func (v Value) Fields() []Field {
+	if v.kind != dict {
+		return nil
+	}
+	return v.fields
+}
 
 // Get returns the value of a name in a dict; ok tells whether it is there.
 func (v Value) Get(name string) (value Value, ok bool) {
-	for _, f := range v.fields {
+	for _, f := range v.Fields() {
 		if f.Name == name {
 			return f.Value, true
 		}
 	}
 	return Value{}, false
+}
+
+// Foreign is a value of a type that JSON does not have, for instance a date in YAML.
+type Foreign struct {
+	Type string // the Python type name
+	Text string // how it is written
 }
 
 // Of makes a Value of what Any returns, and of nested values of these types. Other types become the
@@ -89,6 +107,8 @@ func Of(v any) Value {
 			out.items = append(out.items, Of(item))
 		}
 		return out
+	case Foreign:
+		return Value{kind: foreign, text: v.Text, fields: []Field{{Name: v.Type}}}
 	case []Field:
 		return Value{kind: dict, fields: v}
 	case map[string]any:
@@ -108,8 +128,8 @@ func number(literal string) Value {
 	return Value{kind: integer, text: literal}
 }
 
-// Any returns the value as plain Go: nil, bool, string, json.Number, []any or map[string]any. NaN,
-// Infinity and -Infinity are json.Numbers of these names.
+// Any returns the value as plain Go: nil, bool, string, json.Number, []any, map[string]any or Foreign.
+// NaN, Infinity and -Infinity are json.Numbers of these names.
 func (v Value) Any() any {
 	switch v.kind {
 	case none:
@@ -133,6 +153,8 @@ func (v Value) Any() any {
 			items[i] = item.Any()
 		}
 		return items
+	case foreign:
+		return Foreign{v.fields[0].Name, v.text}
 	}
 	m := make(map[string]any, len(v.fields))
 	for _, f := range v.fields {
@@ -180,6 +202,8 @@ func (v Value) repr(b *strings.Builder) {
 			item.repr(b)
 		}
 		b.WriteByte(']')
+	case foreign:
+		b.WriteString(v.text)
 	case dict:
 		b.WriteByte('{')
 		for i, f := range v.fields {
