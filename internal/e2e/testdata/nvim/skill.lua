@@ -8,8 +8,8 @@ e.run(function()
   e.till('findings arrive', function() return #vim.diagnostic.get(buf) > 0 end)
 
   local steps = {
-    { code = 'yaml-colon', line = 3, fixed = 'description: "Restarts cases that stopped early: finds them, raises PhaseIters, submits again."' },
-    { code = 'name-folder', line = 2, marks = 'restart_case', fixed = 'name: restart-cases' },
+    { code = 'yaml-syntax', line = 3, marks = ':', fixed = 'description: "Restarts cases that stopped early: finds them, raises PhaseIters, submits again."' },
+    { code = 'name-folder', line = 2, marks = 'restart-case', fixed = 'name: restart-cases' },
     { code = 'key-misspelt', line = 4, marks = 'licence', fixed = 'license: Apache-2.0' },
   }
   for _, step in ipairs(steps) do
@@ -25,6 +25,6 @@ e.run(function()
     end
   end
   e.check('the skill loads now', #vim.diagnostic.get(buf, { severity = vim.diagnostic.severity.ERROR }) == 0, e.codes(buf))
-  e.check('the disk waits for the user to save', e.disk(name):find('restart_case', 1, true) ~= nil)
+  e.check('the disk waits for the user to save', e.disk(name):find('name: restart-case\n', 1, true) ~= nil)
   e.finish()
 end)

@@ -50,7 +50,7 @@ const checks = {
   'a finding stands at its text, whatever the language': async () => {
     const document = await open('.agents/skills/restart-cases/SKILL.md');
     const found = await until(() => finding(document, 'name-folder'), 'the finding name-folder');
-    assert.equal(document.getText(found.range), 'restart_case');
+    assert.equal(document.getText(found.range), 'restart-case');
   },
 
   'its quick fix makes it go away': async () => {
