@@ -45,7 +45,7 @@ func (a *Analyzer) Kind(snap *repo.Snapshot, path string) Kind {
 			return Data
 		}
 	case ".py":
-		if filepath.Dir(path) == filepath.Join(root, filepath.FromSlash(a.toolDir(snap, root))) {
+		if filepath.Dir(path) == a.toolDir(snap, root) {
 			return Tool
 		}
 	}

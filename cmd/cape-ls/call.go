@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/agent"
+)
+
+const callAbout = `Calls one agent tool, as CAPE's agent would, and prints the result as one line of JSON.
+
+  cape-ls call --list                                 the tools: name, title, schema
+  cape-ls call list_editable_files
+  cape-ls call edit_file '{"fname": "pyFun.json", "old": "0.84", "new": "0.85"}'
+  cape-ls call edit_file - < arguments.json
+  cape-ls call --batch < calls.jsonl                  one {"id", "tool", "args"} a line, one session
+
+Exit code: 0 when "success" is true, 1 when it is false, 2 when the call itself is wrong.
+`
+
+// callFlags are the flags of `cape-ls call`.
+type callFlags struct {
+	root, cwd   string
+	list, batch bool
+	options     optionFlags
+}
+
+// optionFlags collects --option NAME=JSON.
+type optionFlags []override
+
+type override struct {
+	name  string
+	value json.RawMessage
+}
+
+func (o *optionFlags) String() string { return "" }
+
+func (o *optionFlags) Set(s string) error {
+	name, value, ok := strings.Cut(s, "=")
+	if !ok || name == "" {
+		return errors.New(`must be NAME=JSON, e.g. ToolDir='"scripts"'`)
+	}
+	if !json.Valid([]byte(value)) {
+		return fmt.Errorf("the value of %s must be JSON, but is %s (texts need quotes: '\"text\"')", name, value)
+	}
+	*o = append(*o, override{name, json.RawMessage(value)})
+	return nil
+}
+
+func call(ctx context.Context, std streams, args []string) int {
+	fs := newFlags(std, "call", callAbout)
+	var f callFlags
+	f.register(fs)
+	rest, code, done := parse(fs, std, args)
+	if done {
+		return code
+	}
+	if f.list {
+		return listTools(std.out)
+	}
+	session, err := f.session(std.err)
+	if err != nil {
+		return wrong(std, "call", err)
+	}
+	if f.batch {
+		if len(rest) > 0 {
+			return wrong(std, "call", fmt.Errorf("--batch reads its calls from standard input; %q must go", rest[0]))
+		}
+		return batch(ctx, std, session)
+	}
+	switch {
+	case len(rest) == 0:
+		return wrong(std, "call", errors.New("TOOL is missing; `cape-ls call --list` names the tools"))
+	case len(rest) > 2:
+		return wrong(std, "call", fmt.Errorf("%q is one argument too many; ARGS-JSON must be one word (quote it)", rest[2]))
+	}
+	raw := []byte("{}")
+	if len(rest) == 2 {
+		raw = []byte(rest[1])
+		if rest[1] == "-" {
+			if raw, err = io.ReadAll(std.in); err != nil {
+				return wrong(std, "call", err)
+			}
+		}
+	}
+	result, err := callOnce(ctx, session, rest[0], raw, std.err)
+	if err != nil {
+		return wrong(std, "call", err)
+	}
+	writeLine(std.out, result)
+	return resultCode(result)
+}
+
+func (f *callFlags) register(fs *flag.FlagSet) {
+	fs.StringVar(&f.root, "root", "", "the root `DIR` (default: the repository that holds the current folder)")
+	fs.StringVar(&f.cwd, "cwd", "", "the `DIR` from which relative file names count (default: the root)")
+	fs.BoolVar(&f.list, "list", false, "print the tools with their schemas")
+	fs.BoolVar(&f.batch, "batch", false, "read calls from standard input, one a line")
+	fs.Var(&f.options, "option", "`NAME=JSON` in place of an option of cape-agent.json; may be repeated")
+}
+
+// callOnce calls a tool. What CAPE would fail with becomes a result, and its text goes to the log.
+func callOnce(ctx context.Context, s *agent.Session, tool string, raw []byte, log io.Writer) (agent.Result, error) {
+	result, err := s.Call(ctx, tool, raw)
+	if r := (*agent.Raised)(nil); errors.As(err, &r) {
+		fmt.Fprintf(log, "cape-ls: %s: CAPE fails here with %s\n", tool, r)
+		return r.Result(), nil
+	}
+	return result, err
+}
+
+func resultCode(r agent.Result) int {
+	if r.Failed() {
+		return exitFound
+	}
+	return exitClean
+}
+
+func writeLine(w io.Writer, v any) {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(v) // a closed pipe ends the process; there is nobody to tell
+}
+
+// batch answers every line of standard input in order, in one session. The exit code is the worst of the
+// lines.
+func batch(ctx context.Context, std streams, s *agent.Session) int {
+	in := bufio.NewReader(std.in)
+	worst := exitClean
+	for n := 1; ; n++ {
+		line, err := in.ReadBytes('\n')
+		if len(bytes.TrimSpace(line)) > 0 {
+			answer, code := batchLine(ctx, s, line, n, std.err)
+			writeLine(std.out, answer)
+			worst = max(worst, code)
+		}
+		if err != nil {
+			return worst
+		}
+	}
+}
+
+func batchLine(ctx context.Context, s *agent.Session, line []byte, n int, log io.Writer) (any, int) {
+	type answer struct {
+		ID     json.RawMessage `json:"id"`
+		Result agent.Result    `json:"result,omitempty"`
+		Error  string          `json:"error,omitempty"`
+	}
+	var c struct {
+		ID   json.RawMessage `json:"id"`
+		Tool string          `json:"tool"`
+		Args json.RawMessage `json:"args"`
+	}
+	out := answer{ID: json.RawMessage("null")}
+	if err := json.Unmarshal(line, &c); err != nil {
+		out.Error = fmt.Sprintf("line %d must be one JSON object {\"id\", \"tool\", \"args\"}: %v", n, err)
+		return out, exitWrong
+	}
+	if len(c.ID) > 0 {
+		out.ID = c.ID
+	}
+	result, err := callOnce(ctx, s, c.Tool, c.Args, log)
+	if err != nil {
+		out.Error = fmt.Sprintf("line %d: %v", n, err)
+		return out, exitWrong
+	}
+	out.Result = result
+	return out, resultCode(result)
+}
+
+// listTools prints the table, one tool a line.
+func listTools(w io.Writer) int {
+	for _, t := range agent.Tools() {
+		writeLine(w, struct {
+			Name        string `json:"name"`
+			Title       string `json:"title"`
+			Description string `json:"description"`
+			Schema      any    `json:"inputSchema"`
+		}{t.Name, t.Title, t.Doc, t.Schema()})
+	}
+	return exitClean
+}
+
+func wrong(std streams, command string, err error) int {
+	fmt.Fprintf(std.err, "cape-ls %s: %v\n", command, err)
+	return exitWrong
+}
+
+// folder checks a folder that the user named and makes it absolute. Links stay.
+func folder(flagName, dir string) (string, error) {
+	full, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(full)
+	if err != nil || !info.IsDir() {
+		return "", fmt.Errorf("--%s %s: there is no such folder", flagName, dir)
+	}
+	return full, nil
+}

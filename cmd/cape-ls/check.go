@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/analysis"
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/repo"
+	"github.com/cape-ls/cape-ls/internal/report"
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+const checkAbout = `Prints the findings in SKILL.md files, CAPE's control files, cape-agent.json and the JSON files that the
+allow-list names, one a line: path:line:col: severity: message [code]. Columns count characters from 1.
+
+Exit code: 0 when there is nothing to report, 1 when there are findings, 2 when it could not run.
+`
+
+func check(_ context.Context, std streams, args []string) int {
+	fs := newFlags(std, "check", checkAbout)
+	format := fs.String("format", string(report.Text), "the `FORM` of the output: text, json, sarif or github")
+	root := fs.String("root", "", "the root `DIR` of the repository (default: found from each file)")
+	level := fs.String("level", diag.Hint.String(), "report findings of this `SEVERITY` and worse: error, warning, information or hint")
+	paths, code, done := parse(fs, std, args)
+	if done {
+		return code
+	}
+	worst, ok := diag.ParseSeverity(*level)
+	if !ok {
+		return wrong(std, "check", fmt.Errorf("--level %s: must be error, warning, information or hint", *level))
+	}
+	c := checkRun{worst: worst}
+	if *root != "" {
+		dir, err := folder("root", *root)
+		if err != nil {
+			return wrong(std, "check", err)
+		}
+		c.settings.Root = dir
+	}
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	files, err := c.run(paths)
+	if err != nil {
+		return wrong(std, "check", err)
+	}
+	if err := report.Write(std.out, report.Format(*format), files, versionText()); err != nil {
+		return wrong(std, "check", err)
+	}
+	for _, f := range files {
+		if len(f.Found) > 0 {
+			return exitFound
+		}
+	}
+	return exitClean
+}
+
+// checkRun is one run of `cape-ls check`.
+type checkRun struct {
+	settings analysis.Settings
+	worst    diag.Severity
+}
+
+func (c checkRun) run(paths []string) ([]report.File, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	snap := repo.NewWorkspace(here).Snapshot()
+	a := analysis.New(c.settings)
+	var files []report.File
+	seen := map[string]bool{}
+	for _, p := range paths {
+		found, err := c.expand(a, snap, p)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range found {
+			if seen[path] {
+				continue
+			}
+			seen[path] = true
+			src, err := snap.ReadFile(path)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", show(here, path), errors.Unwrap(err))
+			}
+			files = append(files, report.File{Name: show(here, path), Mapper: text.NewMapper(src), Found: c.keep(a.Check(snap, path))})
+		}
+	}
+	return files, nil
+}
+
+// expand returns the files that a path on the command line means.
+func (c checkRun) expand(a *analysis.Analyzer, snap *repo.Snapshot, path string) ([]string, error) {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(full)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: there is no such file or folder", path)
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return a.Collect(snap, full)
+	case a.Kind(snap, full) == analysis.None:
+		return nil, fmt.Errorf("%s: must be a SKILL.md, a control file, cape-agent.json, or a JSON file that the allow-list names", path)
+	}
+	return []string{full}, nil
+}
+
+func (c checkRun) keep(found []diag.Diagnostic) []diag.Diagnostic {
+	var out []diag.Diagnostic
+	for _, d := range found {
+		if d.Severity <= c.worst {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// show names a file as the user would type it.
+func show(here, path string) string {
+	rel, err := filepath.Rel(here, path)
+	if err != nil || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return path
+	}
+	return filepath.ToSlash(rel)
+}

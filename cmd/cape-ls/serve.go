@@ -1,0 +1,33 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cape-ls/cape-ls/lsp"
+)
+
+const serveAbout = `Speaks the Language Server Protocol (3.18) with an editor, over standard input and output unless told
+otherwise. Editors start it without a command: cape-ls --stdio.
+`
+
+func serve(ctx context.Context, std streams, args []string) int {
+	fs := newFlags(std, "serve", serveAbout)
+	var t lsp.Transport
+	fs.Bool("stdio", false, "use standard input and output (the default)")
+	fs.StringVar(&t.Pipe, "pipe", "", "connect to the pipe or socket file `NAME` that the client listens on")
+	fs.IntVar(&t.Socket, "socket", 0, "connect to the TCP `PORT` of this machine that the client listens on")
+	pid := fs.Int("clientProcessId", 0, "end when the process `N` ends")
+	rest, code, done := parse(fs, std, args)
+	if done {
+		return code
+	}
+	if len(rest) > 0 {
+		return wrong(std, "serve", fmt.Errorf("%q is no argument; cape-ls serve --help names them", rest[0]))
+	}
+	in, out, err := t.Open(ctx)
+	if err != nil {
+		return wrong(std, "serve", err)
+	}
+	return lsp.Serve(ctx, in, out, lsp.Options{Version: versionText(), Log: std.err, ClientPID: *pid})
+}

@@ -1,0 +1,123 @@
+package analysis
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/control"
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/repo"
+	"github.com/cape-ls/cape-ls/internal/text"
+	"github.com/cape-ls/cape-ls/skills"
+)
+
+// Rules returns the rows of every rule, in the order of the rooms that own them.
+func Rules() []diag.Rule {
+	rows := []diag.Rule{encodingRule}
+	for _, r := range skills.Rules {
+		rows = append(rows, r.Rule)
+	}
+	rows = append(rows, capejson.Rules...)
+	return append(rows, control.Rules...)
+}
+
+// encodingRule is about bytes, so no room that reads text can own it.
+var encodingRule = diag.Rule{
+	Code: "file-encoding", Severity: diag.Error, Title: "the file must be UTF-8",
+	Doc: "CAPE and every agent read these files as UTF-8. A file in another encoding (often Latin-1 or Windows-1252) " +
+		"is skipped as a skill, and cannot be read as options. Nothing else in the file is judged, and no edit is made to " +
+		"it, until it is saved as UTF-8.",
+}
+
+// Check returns the findings in a file, sorted. A file that cannot be read has none.
+func (a *Analyzer) Check(snap *repo.Snapshot, path string) []diag.Diagnostic {
+	kind := a.Kind(snap, path)
+	if kind == None || kind == Tool {
+		return nil
+	}
+	src, err := snap.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	if at := invalidUTF8(src); at >= 0 {
+		return a.settle([]diag.Diagnostic{notUTF8(src, at)})
+	}
+	if kind == Skill {
+		f, ok := a.skill(snap, path)
+		if !ok {
+			return nil
+		}
+		return a.settle(skills.Check(f, a.skillEnv(snap, path)))
+	}
+	tree, ok := a.json(snap, path)
+	if !ok {
+		return nil
+	}
+	found := slices.Clone(tree.Problems)
+	env := control.Env{Path: path, Root: a.Root(snap, path), Files: snap}
+	switch {
+	case kind == AgentOptions:
+		found = append(found, control.CheckAgent(tree, env)...)
+	case kind == Control || control.IsControl(tree, filepath.Base(path)):
+		found = append(found, control.Check(tree, env)...)
+	}
+	return a.settle(found)
+}
+
+// skillEnv says where a SKILL.md stands.
+func (a *Analyzer) skillEnv(snap *repo.Snapshot, path string) skills.Env {
+	root := a.Root(snap, path)
+	env := skills.Env{Path: path, Root: root, Files: snap, ExtraKeys: skills.ExtraKeys(a.Settings.ExtraKeys)}
+	for _, o := range a.others(snap, root) {
+		if o.Path != path {
+			env.Skills = append(env.Skills, o)
+		}
+	}
+	for _, t := range a.repository(snap, root).tools.Tools {
+		env.Tools = append(env.Tools, t.Name)
+	}
+	return env
+}
+
+// settle applies the user's severities and sorts.
+func (a *Analyzer) settle(found []diag.Diagnostic) []diag.Diagnostic {
+	if len(a.Settings.Rules) > 0 {
+		found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return a.Settings.Rules[d.Code] == diag.Off && a.overridden(d.Code) })
+		for i := range found {
+			if a.overridden(found[i].Code) {
+				found[i].Severity = a.Settings.Rules[found[i].Code]
+			}
+		}
+	}
+	diag.Sort(found)
+	return found
+}
+
+func (a *Analyzer) overridden(code diag.Code) bool {
+	_, ok := a.Settings.Rules[code]
+	return ok
+}
+
+// invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
+func invalidUTF8(src []byte) int {
+	if utf8.Valid(src) {
+		return -1
+	}
+	for at := 0; ; {
+		r, size := utf8.DecodeRune(src[at:])
+		if r == utf8.RuneError && size <= 1 {
+			return at
+		}
+		at += size
+	}
+}
+
+func notUTF8(src []byte, at int) diag.Diagnostic {
+	return diag.Diagnostic{
+		Code: encodingRule.Code, Severity: encodingRule.Severity, Span: text.Span{Start: at, End: at + 1},
+		Message: fmt.Sprintf("the file must be UTF-8, but byte %d (0x%02x) is not; save it as UTF-8", at, src[at]),
+	}
+}

@@ -1,0 +1,131 @@
+package analysis
+
+import (
+	"path/filepath"
+	"sync"
+
+	"github.com/cape-ls/cape-ls/internal/allow"
+	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/repo"
+	"github.com/cape-ls/cape-ls/skills"
+)
+
+// repository is what is remembered of one root: its options, its skills on disk, its tools. It is read
+// when it is first asked for and kept until files change, since a shared file system answers slowly.
+type repository struct {
+	once    sync.Once
+	options options.Agent
+	skills  []skills.Other // on disk, in CAPE's order
+	tools   toolSet
+}
+
+type repositories struct {
+	mu     sync.Mutex
+	byRoot map[string]*repository
+}
+
+func (r *repositories) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.byRoot = nil
+}
+
+// repository returns what is known of a root.
+func (a *Analyzer) repository(snap *repo.Snapshot, root string) *repository {
+	a.known.mu.Lock()
+	if a.known.byRoot == nil {
+		a.known.byRoot = map[string]*repository{}
+	}
+	r := a.known.byRoot[root]
+	if r == nil {
+		r = &repository{}
+		a.known.byRoot[root] = r
+	}
+	a.known.mu.Unlock()
+	r.once.Do(func() { r.read(snap, root) })
+	return r
+}
+
+func (r *repository) read(snap *repo.Snapshot, root string) {
+	r.options = agentOptions(snap, root)
+	r.skills = skillsOnDisk(root)
+	dir, err := r.options.ToolDir()
+	if err != nil {
+		dir = options.DefaultToolDir
+	}
+	r.tools = discoverTools(root, dir)
+}
+
+// skillsOnDisk lists the repository's skills where CAPE looks for them, by what the disk holds.
+func skillsOnDisk(root string) []skills.Other {
+	var out []skills.Other
+	for _, path := range skills.SkillFiles(repo.Disk, root) {
+		src, err := repo.Disk.ReadFile(path)
+		if err != nil {
+			continue
+		}
+		name := ""
+		if skill, refused := skills.Read(src, path); refused == nil {
+			name = skill.Name.String()
+		} else {
+			name = nameIn(skills.Parse(src)) // a broken skill does not vanish
+		}
+		out = append(out, skills.Other{Name: name, Path: path})
+	}
+	return out
+}
+
+// nameIn returns the name that stands in a file, read or not.
+func nameIn(f *skills.File) string {
+	e, ok := f.Field("name")
+	if !ok || e.Pair.Value == nil {
+		return ""
+	}
+	return e.Pair.Value.Text
+}
+
+// others returns the skills of the repository as they are now: an open document counts in place of its
+// file.
+func (a *Analyzer) others(snap *repo.Snapshot, root string) []skills.Other {
+	known := a.repository(snap, root).skills
+	out := make([]skills.Other, 0, len(known))
+	for _, o := range known {
+		if d := snap.Document(o.Path); d != nil {
+			o.Name = nameIn(a.skillFiles.get(o.Path, d.Text, skills.Parse))
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// allowed reports whether the static allow-list of the repository names the file.
+func (a *Analyzer) allowed(snap *repo.Snapshot, root, path string) bool {
+	list, err := a.repository(snap, root).options.EditAllowList()
+	if err != nil {
+		return false
+	}
+	rel := repo.Relative(root, path)
+	for _, p := range list {
+		if pattern, ok := p.(string); ok && allow.Match(rel, pattern) {
+			return true
+		}
+	}
+	return false
+}
+
+// toolDir returns the folder of user tools, absolute.
+func (a *Analyzer) toolDir(snap *repo.Snapshot, root string) string {
+	dir, err := a.repository(snap, root).options.ToolDir()
+	if err != nil {
+		dir = options.DefaultToolDir
+	}
+	if filepath.IsAbs(dir) {
+		return filepath.Clean(dir)
+	}
+	return filepath.Join(root, filepath.FromSlash(dir))
+}
+
+// toolSet stands in until the room of scripts has its own.
+type toolSet struct{ Tools []struct{ Name, File string } }
+
+func discoverTools(string, string) toolSet { return toolSet{} }
