@@ -18,9 +18,16 @@ function M.check(name, ok, detail)
   say(ok and 'ok' or 'FAIL', name, type(detail) == 'string' and detail or vim.inspect(detail):gsub('%s+', ' '))
 end
 
--- equal reports whether two values are the same.
+-- equal reports whether two values are the same; of two long texts it shows the first lines that differ.
 function M.equal(name, got, want)
-  M.check(name, vim.deep_equal(got, want), 'got ' .. vim.inspect(got) .. ', want ' .. vim.inspect(want))
+  local same = vim.deep_equal(got, want)
+  if not same and type(got) == 'string' and type(want) == 'string' then
+    local a, b = vim.split(got, '\n'), vim.split(want, '\n')
+    local i = 1
+    while i < #a and a[i] == b[i] do i = i + 1 end
+    got, want = a[i], b[i]
+  end
+  M.check(name, same, 'got ' .. vim.inspect(got) .. ', want ' .. vim.inspect(want))
 end
 
 -- till waits for a condition and reports whether it came true; returns what the condition returned.
