@@ -10,11 +10,12 @@ import (
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/repo"
 )
 
 // CheckAgent returns what is wrong in cape-agent.json beyond its syntax, sorted by place.
 func CheckAgent(tree *capejson.Tree, env Env) []diag.Diagnostic {
-	p := &pass{tree: tree, env: env}
+	p := newPass(tree, env)
 	p.includeRules()
 	root := tree.Root
 	switch root.Kind {
@@ -155,6 +156,7 @@ func (p *pass) patterns(top *section, class *options.Class) {
 		pattern := n.String()
 		why, fix := neverMatches(pattern)
 		if why == "" {
+			p.literalPattern(n, pattern)
 			continue
 		}
 		var fixes []diag.Fix
@@ -162,6 +164,29 @@ func (p *pass) patterns(top *section, class *options.Class) {
 			fixes = append(fixes, replaceFix("Change to "+quote(fix), n.InnerSpan(), fix, sure))
 		}
 		p.found(codePattern, n.InnerSpan(), "this pattern matches no file: "+why, fixes...)
+	}
+}
+
+// literalPattern looks for the file that a pattern without wildcards names.
+func (p *pass) literalPattern(n *capejson.Node, pattern string) {
+	if p.env.Files == nil || pattern == "" || strings.ContainsAny(pattern, "*?[") {
+		return
+	}
+	path := filepath.Join(p.env.Root, pattern)
+	info, err := p.env.Files.Stat(path)
+	switch {
+	case err != nil:
+		p.found(codePatternUnused, n.InnerSpan(), fmt.Sprintf("there is no file %s to edit", quote(pattern)))
+	case info.IsDir():
+		p.found(codePattern, n.InnerSpan(), "this pattern matches no file: it names a folder",
+			replaceFix("Change to "+quote(pattern+"/*"), n.InnerSpan(), pattern+"/*", maybe))
+	case isLink(p.env.Root, filepath.FromSlash(pattern)):
+		target, err := filepath.Rel(repo.RealPath(p.env.Root), repo.RealPath(path))
+		if err != nil {
+			return
+		}
+		p.found(codePattern, n.InnerSpan(), fmt.Sprintf(
+			"this pattern matches no file: it names a link, and CAPE compares the name of what it leads to, %s", quote(filepath.ToSlash(target))))
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // Check returns what is wrong in a control file beyond its syntax, sorted by place. The tree's own Problems
 // are not repeated. A file that is no control file (see IsControl) has syntax only.
 func Check(tree *capejson.Tree, env Env) []diag.Diagnostic {
-	p := &pass{tree: tree, env: env}
+	p := newPass(tree, env)
 	if env.Solver == "" && !IsControl(tree, filepath.Base(env.Path)) {
 		return nil
 	}

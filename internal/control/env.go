@@ -2,6 +2,8 @@ package control
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/diag"
@@ -39,6 +41,15 @@ type pass struct {
 	tree *capejson.Tree
 	env  Env
 	out  []diag.Diagnostic
+	// loose: brackets are missing, so that it is a guess which section an option stands in.
+	loose bool
+}
+
+func newPass(tree *capejson.Tree, env Env) *pass {
+	loose := slices.ContainsFunc(tree.Problems, func(d diag.Diagnostic) bool {
+		return strings.HasPrefix(string(d.Code), "json-bracket-")
+	})
+	return &pass{tree: tree, env: env, loose: loose}
 }
 
 // found adds a finding with the severity of its rule.

@@ -117,7 +117,7 @@ func (p *pass) fileRules(refs []fileRef) {
 		return
 	}
 	for _, r := range missing {
-		p.found(codeFile, r.node.InnerSpan(), fmt.Sprintf("%s names the file %s, which does not exist: %s", r.option, quote(r.node.String()), r.effect))
+		p.found(codeFile, r.node.InnerSpan(), fmt.Sprintf("the file %s does not exist: %s", quote(r.node.String()), r.effect))
 	}
 }
 

@@ -29,7 +29,7 @@ func (p *pass) kinds(s *section, class *options.Class) map[string]string {
 				"%s must not lead back to itself: CAPE ends with a RecursionError when it reads the file", class.Kinds.By))
 			continue
 		}
-		p.kindKnown(s, class, e, kind)
+		p.kindKnown(class, e, kind)
 	}
 	return out
 }
@@ -76,43 +76,53 @@ func (p *pass) ownKind(s *section, class *options.Class, name string) string {
 	return kind
 }
 
-// kindKnown reports a sub-section whose kind CAPE does nothing with.
-func (p *pass) kindKnown(s *section, class *options.Class, e entry, kind string) {
+// nothingWorksOn says that CAPE does nothing with a kind, and what it does instead; empty: the kind is fine.
+// Explicit is false when the kind is only the name of the sub-section.
+func nothingWorksOn(class *options.Class, kind string, explicit bool) string {
 	if _, known := class.Kinds.For(kind); known || len(class.Kinds.Map) < 2 || kind == "" {
+		return ""
+	}
+	switch name := class.Name(); {
+	case strings.HasSuffix(name, "DataBookOpts"):
+		if opt := class.Options["Type"]; !explicit || opt != nil && len(opt.Values) > 0 && opt.Allows(kind) {
+			return ""
+		}
+		return quote(kind) + " is no type of data book component: CAPE never collects this component"
+	case name == "SubfigCollectionOpts" && !explicit:
+		values := class.Kinds.Values()
+		return fmt.Sprintf("this subfigure must have a Type, such as %s: CAPE does not know what to draw",
+			orList(quoted(values[:min(3, len(values))])))
+	case name == "SubfigCollectionOpts":
+		if otherSubfigures[kind] {
+			return ""
+		}
+		return quote(kind) + " is neither a type of subfigure nor the name of another one: CAPE does not know what to draw"
+	case name == "KeyDefnCollectionOpts":
+		aliases := class.Kinds.TypeAliases
+		if !explicit || aliases[kind] != "" || slices.Contains(mapValues(aliases), kind) {
+			return ""
+		}
+		return quote(kind) + " is no type of run matrix key: CAPE treats this key as a plain value"
+	}
+	return ""
+}
+
+// kindKnown reports a sub-section whose kind CAPE does nothing with, at the place that says so.
+func (p *pass) kindKnown(class *options.Class, e entry, kind string) {
+	by := e.value.Get(class.Kinds.By)
+	explicit := by != nil && by.Kind == capejson.String
+	if explicit && by.String() != kind || !explicit && kind != e.name {
+		return // it comes from a sibling, where it is reported
+	}
+	message := nothingWorksOn(class, kind, explicit)
+	if message == "" {
 		return
 	}
-	by := e.value.Get(class.Kinds.By)
-	name := class.Name()
-	span := e.key.Span
-	if by != nil {
-		span = innerOrAll(by)
+	if !explicit {
+		p.found(codeKind, e.key.Span, message)
+		return
 	}
-	values := class.Kinds.Values()
-	switch {
-	case strings.HasSuffix(name, "DataBookOpts"):
-		if opt := class.Options["Type"]; opt != nil && len(opt.Values) > 0 && opt.Allows(kind) || by == nil {
-			return
-		}
-		p.kindUnknown(by, kind, values, fmt.Sprintf(
-			"%s is no type of data book component: CAPE never collects this component", quote(kind)))
-	case name == "SubfigCollectionOpts":
-		if by == nil {
-			p.found(codeKind, span, fmt.Sprintf(
-				"this subfigure must have a Type, such as %s: CAPE does not know what to draw", orList(quoted(values[:min(3, len(values))]))))
-			return
-		}
-		if otherSubfigures[kind] {
-			return
-		}
-		p.kindUnknown(by, kind, values, fmt.Sprintf(
-			"%s is neither a type of subfigure nor the name of another one: CAPE does not know what to draw", quote(kind)))
-	case name == "KeyDefnCollectionOpts":
-		if by == nil || slices.Contains(mapValues(class.Kinds.TypeAliases), kind) || class.Kinds.TypeAliases[kind] != "" {
-			return
-		}
-		p.kindUnknown(by, kind, values, fmt.Sprintf(
-			"%s is no type of run matrix key: CAPE treats this key as a plain value", quote(kind)))
-	}
+	p.kindUnknown(by, kind, class.Kinds.Values(), message)
 }
 
 // otherSubfigures are kinds that CAPE draws although its table of options does not list them.

@@ -17,6 +17,7 @@ type matrix struct {
 // row is one line, cut into cells. The mark of a case that passed or failed is no cell.
 type row struct {
 	line  text.Span
+	no    int // from 1
 	cells []cell
 }
 
@@ -32,9 +33,9 @@ var separator = regexp.MustCompile(`[\s\x1c-\x1f]*,[\s\x1c-\x1f]*|[\s\x1c-\x1f]+
 // readMatrix reads a run matrix. It never fails; what is wrong shows in the cells.
 func readMatrix(src []byte) matrix {
 	var m matrix
-	m64 := text.NewMapper(src)
-	for n := range m64.LineCount() {
-		span := m64.Line(n)
+	lines := text.NewMapper(src)
+	for n := range lines.LineCount() {
+		span := lines.Line(n)
 		raw := string(span.In(src))
 		line := strings.TrimSpace(raw)
 		if line == "" {
@@ -44,7 +45,7 @@ func readMatrix(src []byte) matrix {
 		span = text.Span{Start: start, End: start + len(line)}
 		if strings.HasPrefix(line, "#") {
 			if len(m.cases) == 0 {
-				m.takeHeader(line, span)
+				m.takeHeader(line, span, n+1)
 			}
 			continue
 		}
@@ -52,18 +53,18 @@ func readMatrix(src []byte) matrix {
 		if isMark(cells[0].text) {
 			cells = cells[1:]
 		}
-		m.cases = append(m.cases, row{span, cells})
+		m.cases = append(m.cases, row{span, n + 1, cells})
 	}
 	return m
 }
 
 // takeHeader keeps a comment line that looks like names of columns.
-func (m *matrix) takeHeader(line string, span text.Span) {
+func (m *matrix) takeHeader(line string, span text.Span, no int) {
 	names := strings.TrimLeft(line, "# \t")
 	if names == "" {
 		return
 	}
-	m.header = &row{span, cut(names, span.End-len(names))}
+	m.header = &row{span, no, cut(names, span.End-len(names))}
 }
 
 // isMark tells the words that mark a case as passed or as failed.

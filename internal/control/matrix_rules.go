@@ -109,54 +109,67 @@ func (p *pass) matrixFileRules(m runMatrix, e *entry, path string, file matrix) 
 			required = i + 1
 		}
 	}
-	var long, short, bad, double []diag.Related
-	seen := map[string]row{}
+	look := matrixLook{m: m, path: path, kinds: kinds, required: required, seen: map[string]row{}}
 	for _, r := range file.cases {
-		n := len(r.cells)
-		if n > 0 && r.cells[n-1].text == "" {
-			n-- // a comma at the end
-		}
-		if n > len(m.keys) {
-			long = append(long, diag.Related{Path: path, Span: r.cells[len(m.keys)].span,
-				Message: fmt.Sprintf("%d values for %d keys", n, len(m.keys))})
-		}
-		if n < required {
-			short = append(short, diag.Related{Path: path, Span: r.line,
-				Message: fmt.Sprintf("no value for %s", strings.Join(m.keys[n:required], ", "))})
-		}
-		var id strings.Builder
-		for i := range min(n, len(kinds)) {
-			c := r.cells[i]
-			if !numberFits(kinds[i], c.text) {
-				bad = append(bad, diag.Related{Path: path, Span: c.span,
-					Message: fmt.Sprintf("%s is no %s for %s", quote(c.text), numberWord(kinds[i]), m.keys[i])})
-			}
-			id.WriteString(c.text + "\x00")
-		}
-		if before, ok := seen[id.String()]; ok {
-			double = append(double, diag.Related{Path: path, Span: r.line, Message: "the same values again"},
-				diag.Related{Path: path, Span: before.line, Message: "as here"})
-		}
-		seen[id.String()] = r
+		look.row(r)
 	}
-	span := e.value.InnerSpan()
-	p.rows(codeMatrixRow, e, long, fmt.Sprintf("a line of the run matrix file must not have more than the %d values that Keys names: CAPE drops the rest", len(m.keys)))
-	p.rows(codeMatrixRow, e, short, "a line of the run matrix file must have a value for each of Keys: CAPE takes 0 for a missing number")
-	p.rows(codeMatrixValue, e, bad, "a number is missing in the run matrix file: CAPE cannot read the run matrix")
-	if len(double) > 0 {
-		d := p.found(codeMatrixDouble, span, fmt.Sprintf("%d lines of the run matrix file repeat an earlier one: the cases share one folder", len(double)/2))
-		d.Related = double[:min(len(double), maxPlaces)]
-	}
+	p.rows(codeMatrixRow, e, look.long, ": CAPE drops the rest")
+	p.rows(codeMatrixRow, e, look.short, ": CAPE takes 0 for a missing number")
+	p.rows(codeMatrixValue, e, look.bad, ": CAPE cannot read the run matrix")
+	p.rows(codeMatrixDouble, e, look.double, ": the cases share one folder")
 }
 
-func (p *pass) rows(code diag.Code, e *entry, places []diag.Related, message string) {
+// matrixLook goes through the cases of a run matrix file and keeps what is wrong, by kind.
+type matrixLook struct {
+	m        runMatrix
+	path     string
+	kinds    []string // of the columns
+	required int      // how many columns need a value
+	seen     map[string]row
+
+	long, short, bad, double []diag.Related
+}
+
+func (l *matrixLook) row(r row) {
+	n, keys := len(r.cells), l.m.keys
+	if n > 0 && r.cells[n-1].text == "" {
+		n-- // a comma at the end
+	}
+	if n > len(keys) {
+		l.long = append(l.long, diag.Related{Path: l.path, Span: r.cells[len(keys)].span, Message: fmt.Sprintf(
+			"line %d of the run matrix file must not have more than %d values, one for each of Keys", r.no, len(keys))})
+	}
+	if n < l.required {
+		l.short = append(l.short, diag.Related{Path: l.path, Span: r.line, Message: fmt.Sprintf(
+			"line %d of the run matrix file must have a value for %s", r.no, strings.Join(keys[n:l.required], ", "))})
+	}
+	var id strings.Builder
+	for i := range min(n, len(keys)) {
+		c := r.cells[i]
+		if !numberFits(l.kinds[i], c.text) {
+			l.bad = append(l.bad, diag.Related{Path: l.path, Span: c.span, Message: fmt.Sprintf(
+				"line %d of the run matrix file must have a %s for %s, not %s", r.no, numberWord(l.kinds[i]), keys[i], quote(c.text))})
+		}
+		id.WriteString(c.text + "\x00")
+	}
+	if before, ok := l.seen[id.String()]; ok {
+		l.double = append(l.double, diag.Related{Path: l.path, Span: r.line, Message: fmt.Sprintf(
+			"line %d of the run matrix file must not repeat line %d", r.no, before.no)})
+		return
+	}
+	l.seen[id.String()] = r
+}
+
+// rows makes one finding of all places of one kind; it has the words of the first.
+func (p *pass) rows(code diag.Code, e *entry, places []diag.Related, effect string) {
 	if len(places) == 0 {
 		return
 	}
+	message := places[0].Message
 	if len(places) > 1 {
-		message += fmt.Sprintf(" (%d places)", len(places))
+		message += fmt.Sprintf(" (and %d more)", len(places)-1)
 	}
-	p.found(code, e.value.InnerSpan(), message).Related = places[:min(len(places), maxPlaces)]
+	p.found(code, e.value.InnerSpan(), message+effect).Related = places[:min(len(places), maxPlaces)]
 }
 
 func numberWord(kind string) string {

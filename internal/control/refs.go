@@ -198,5 +198,5 @@ func (p *pass) pointRules(top *section, class *options.Class) {
 	} else {
 		list, _ = texts(value)
 	}
-	p.refs(codePoint, list, known, "point in Points of Config", "CAPE stops with a KeyError when it needs the point")
+	p.refs(codePoint, list, known, "point", "CAPE stops with a KeyError when it needs it; points are defined in Points of Config")
 }

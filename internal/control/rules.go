@@ -39,6 +39,7 @@ const (
 	codeNull          diag.Code = "option-null"
 	codeList          diag.Code = "option-list"
 	codePattern       diag.Code = "pattern-dead"
+	codePatternUnused diag.Code = "pattern-unused"
 	codeToolDir       diag.Code = "tool-folder-missing"
 	codeParent        diag.Code = "parent-undefined"
 	codeParentCircle  diag.Code = "parent-circle"
@@ -152,6 +153,9 @@ var agentRules = []diag.Rule{
 	{Code: codePattern, Severity: diag.Warning, Title: "a pattern of EditAllowList can match a file",
 		Doc:     "The patterns are compared with names relative to the root folder, links resolved, without `./`, `..` or a slash in front. `*` also matches slashes.",
 		Example: "{\"EditAllowList\": [\"./inputs/*.csv\"]}"},
+	{Code: codePatternUnused, Severity: diag.Hint, Title: "a file that EditAllowList names exists",
+		Doc:     "A pattern without `*`, `?` and `[` names one file. Until that file exists the pattern allows nothing, and the agent cannot create files.",
+		Example: "{\"EditAllowList\": [\"notes.txt\"]}"},
 	{Code: codeToolDir, Severity: diag.Warning, Title: "the folder of tools exists",
 		Doc:     "Without the folder CAPE's agent has no user tools.",
 		Example: "{\"ToolDir\": \"scripts\"}"},

@@ -31,7 +31,7 @@ func (p *pass) options(class *options.Class, n *capejson.Node, name string) {
 		}
 		first[full] = e
 		if !class.Open && !slices.Contains(known, full) {
-			if sure && !p.passedOver(class, s, e) {
+			if sure && !p.loose && !p.passedOver(class, s, e) {
 				p.unknown(class, s, e, known, name)
 			}
 			continue
@@ -89,15 +89,22 @@ func (p *pass) setting(class *options.Class, s *section, e entry, full string, k
 	case opt != nil:
 		p.value(opt, e, e.name)
 	case class.Kinds != nil && e.value.Kind == capejson.Object:
-		if sub, _ := class.Kinds.For(kinds[e.name]); sub != nil {
-			p.options(sub, e.value, e.name)
-		}
+		p.subsectionOfKind(class, e, kinds[e.name])
 	case class.Kinds != nil:
 		if t := typeOf(e.value); t != "" && t != "NoneType" {
-			p.found(codeType, e.value.Span, fmt.Sprintf("%s must be an object, not %s", quote(e.name), saidKind(e.value)))
+			p.found(codeType, e.value.Span, fmt.Sprintf("%s must be an object, not %s: CAPE cannot use this section", quote(e.name), saidKind(e.value)))
 		}
 	case class.AnyKey != nil:
 		p.value(class.AnyKey, e, e.name)
+	}
+}
+
+// subsectionOfKind checks a sub-section with the class that its kind has. Of a kind that CAPE does not know,
+// every option would be called unknown.
+func (p *pass) subsectionOfKind(class *options.Class, e entry, kind string) {
+	explicit := e.value.Get(class.Kinds.By) != nil
+	if sub, _ := class.Kinds.For(kind); sub != nil && nothingWorksOn(class, kind, explicit) == "" {
+		p.options(sub, e.value, e.name)
 	}
 }
 
@@ -126,7 +133,7 @@ func (p *pass) wrongSection(opt *options.Option, e entry) {
 	if opt.Section.Switch {
 		must = "an object, or true or false"
 	}
-	p.found(codeType, e.value.Span, fmt.Sprintf("%s must be %s, not %s", e.name, must, saidKind(e.value)))
+	p.found(codeType, e.value.Span, fmt.Sprintf("%s must be %s, not %s: CAPE cannot use this section", e.name, must, saidKind(e.value)))
 }
 
 // sectionFile looks for the file that holds a section; a text in place of a section is its name.
@@ -288,7 +295,7 @@ func (p *pass) unknown(class *options.Class, s *section, e entry, known []string
 	close := options.CloseMatches(e.name, known)
 	if len(close) == 0 {
 		p.foundAs(diag.Information, codeUnknown, e.key.Span,
-			fmt.Sprintf("CAPE %s has no option %s%s and ignores it", options.FactsVersion, quote(e.name), where))
+			fmt.Sprintf("CAPE%s has no option %s%s and ignores it", version(class), quote(e.name), where))
 		return
 	}
 	best := close[0]
@@ -302,6 +309,14 @@ func (p *pass) unknown(class *options.Class, s *section, e entry, known []string
 		pref = maybe
 	}
 	p.found(codeUnknown, e.key.Span, message, renameFix(e.key, best, pref))
+}
+
+// version is the release of CAPE that a class is known from.
+func version(class *options.Class) string {
+	if strings.HasPrefix(class.ID, "agent.") {
+		return ""
+	}
+	return " " + options.FactsVersion
 }
 
 // typo reports whether a name is so close to another that it can hardly be a name of its own.

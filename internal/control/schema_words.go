@@ -17,18 +17,29 @@ import (
 // wrongType reports a value of a type that CAPE does not accept. All are the scalars of the whole value,
 // which a fix mends together.
 func (p *pass) wrongType(opt *options.Option, n *capejson.Node, name string, all []*capejson.Node) {
-	must := saidTypes(opt)
-	message := fmt.Sprintf("%s must be %s, not %s: %s", name, must, saidKind(n), dropped(opt))
-	if len(all) > 1 {
-		message = fmt.Sprintf("%s must hold %s only, not %s: %s", name, plural(must), saidKind(n), dropped(opt))
-	}
+	d := p.found(codeType, n.Span, wrongTypeWords(opt, n, name, len(all) > 1))
 	if len(all) == 0 {
 		all = []*capejson.Node{n}
 	}
-	d := p.found(codeType, n.Span, message)
 	if fix, ok := typeFix(opt, all); ok {
 		d.Fixes = append(d.Fixes, fix)
 	}
+}
+
+// wrongTypeWords words it; inList tells that the value is one of several.
+func wrongTypeWords(opt *options.Option, n *capejson.Node, name string, inList bool) string {
+	must := saidTypes(opt)
+	decimal := typeOf(n) == "int" && opt.Accepts("float")
+	if decimal {
+		must = saidType("float")
+	}
+	switch {
+	case inList:
+		return fmt.Sprintf("%s must hold %s only, not %s: %s", name, plural(must), saidKind(n), dropped(opt))
+	case decimal && plainInt.MatchString(n.Text):
+		return fmt.Sprintf("%s must be %s.0, with a decimal point, not %s: %s", name, n.Text, n.Text, dropped(opt))
+	}
+	return fmt.Sprintf("%s must be %s, not %s: %s", name, must, saidKind(n), dropped(opt))
 }
 
 // dropped says what CAPE does with a setting it does not accept.
@@ -260,8 +271,8 @@ func oneOf(values []any) string {
 	for i, v := range values {
 		words[i] = Literal(v)
 	}
-	if len(words) == 1 {
-		return words[0]
+	if len(words) < 3 {
+		return orList(words)
 	}
 	return "one of " + orList(words)
 }
