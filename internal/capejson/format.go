@@ -218,7 +218,7 @@ func selectPart(value, rest string) (string, *Raised) {
 			if name == "" {
 				return "", valueError("Empty attribute in format string")
 			}
-			return "", raise("AttributeError", "'str' object has no attribute "+pyRepr(name))
+			return "", raise("AttributeError", "'str' object has no attribute '"+name+"'")
 		case '[':
 			end := strings.IndexByte(rest, ']')
 			if end < 0 {

@@ -87,8 +87,20 @@ func parseTextSpec(spec string) (textSpec, *Raised) {
 	if t.width, i, err = specNumber(s, i); err != nil {
 		return t, err
 	}
-	if c := at(i); c == ',' || c == '_' {
-		return t, groupingError(s, i)
+	grouping := rune(0)
+	if at(i) == ',' {
+		grouping = ','
+		i++
+	}
+	if at(i) == '_' {
+		if grouping != 0 {
+			return t, valueError("Cannot specify both ',' and '_'.")
+		}
+		grouping = '_'
+		i++
+		if at(i) == ',' {
+			return t, valueError("Cannot specify both ',' and '_'.")
+		}
 	}
 	if at(i) == '.' {
 		from := i + 1
@@ -99,11 +111,18 @@ func parseTextSpec(spec string) (textSpec, *Raised) {
 			return t, valueError("Format specifier missing precision")
 		}
 	}
+	code := 's'
 	switch left := len(s) - i; {
 	case left > 1:
-		return t, valueError("Invalid format specifier")
-	case left == 1 && s[i] != 's':
-		return t, unknownCode(s[i])
+		return t, valueError("Invalid format specifier '" + spec + "' for object of type 'str'")
+	case left == 1:
+		code = s[i]
+	}
+	if grouping != 0 && !strings.ContainsRune("deEfFgG%", code) && !(grouping == '_' && strings.ContainsRune("boxX", code)) {
+		return t, groupingError(grouping, code)
+	}
+	if code != 's' {
+		return t, unknownCode(code)
 	}
 	if refused == "" && aligned && t.align == '=' {
 		refused = "'=' alignment not allowed in string format specifier"
@@ -131,16 +150,13 @@ func hexText(r rune) string {
 	return string(b)
 }
 
-// groupingError says why , and _ are refused for a text.
-func groupingError(s []rune, i int) *Raised {
-	c := s[i]
-	if i+1 < len(s) && (s[i+1] == ',' || s[i+1] == '_') {
-		if s[i+1] != c {
-			return valueError("Cannot specify both ',' and '_'.")
-		}
-		return valueError("Cannot specify '" + string(c) + "' with '" + string(c) + "'.")
+// groupingError says that , and _ do not go with a type.
+func groupingError(grouping, code rune) *Raised {
+	with := string(code)
+	if code <= 32 || code >= 128 {
+		with = `\x` + strings.TrimLeft(hexText(code), "0")
 	}
-	return valueError("Cannot specify '" + string(c) + "' with 's'.")
+	return valueError("Cannot specify '" + string(grouping) + "' with '" + with + "'.")
 }
 
 func specNumber(s []rune, i int) (n, end int, err *Raised) {

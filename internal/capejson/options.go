@@ -198,6 +198,13 @@ func unbound(name string) *Raised {
 // maxNesting bounds files included in files; Python's stack ends near it.
 const maxNesting = 950
 
+// The text with all includes put in is bounded, in bytes, and so is the number of includes: a few files
+// that include each other twice can ask for any amount.
+const (
+	maxExpansion = 64 << 20
+	maxIncludes  = 100_000
+)
+
 // expansion is one file with all includes put in, line by line, and where each line came from.
 type expansion struct {
 	r     Reader
@@ -208,6 +215,7 @@ type expansion struct {
 	lines []string // as shown in messages
 	files []int    // per line, index into names
 	from  []int    // per line, its number in its file, from 0
+	size  int      // bytes read so far
 }
 
 // file reads one file and what it includes. shown is its name in messages.
@@ -226,6 +234,9 @@ func (x *expansion) file(name, shown string, number int) error {
 	src, err := x.r.load(name, shown)
 	if err != nil {
 		return err
+	}
+	if x.size += len(src) + 1; x.size > maxExpansion || len(x.names) > maxIncludes {
+		return raise("MemoryError", "")
 	}
 	x.open = append(x.open, name)
 	defer func() { x.open = x.open[:len(x.open)-1] }()
