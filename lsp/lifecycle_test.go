@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -200,7 +199,7 @@ func TestPanicsDoNotReachTheClient(t *testing.T) {
 func TestRequestsAtOnceAreBounded(t *testing.T) {
 	release := make(chan struct{})
 	c := start(t, func(o *Options) { o.MaxRequests = 3 })
-	c.Handle("workspace/applyEdit", func(json.RawMessage) (any, *lsptest.Error) { <-release; return map[string]any{"applied": true}, nil })
+	c.Handle("workspace/applyEdit", applied(release))
 	c.Initialize("", map[string]any{"workspace": map[string]any{"applyEdit": true}})
 	c.Open("file:///a.txt", "TODO")
 	var held []*lsptest.Pending

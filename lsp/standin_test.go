@@ -3,6 +3,7 @@ package lsp
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -175,6 +176,14 @@ func serve(t testing.TB, opts Options) *lsptest.Client {
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
 	return lsptest.Start(t, func(r io.Reader, w io.Writer) int { return Serve(ctx, r, w, opts) })
+}
+
+// applied answers workspace/applyEdit with "yes" once wait is closed.
+func applied(wait <-chan struct{}) lsptest.Handler {
+	return func(json.RawMessage) (any, *lsptest.Error) {
+		<-wait
+		return map[string]any{"applied": true}, nil
+	}
 }
 
 // testLog drops the log: it may be written after the test has ended.

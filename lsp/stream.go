@@ -82,7 +82,7 @@ func (s *stream) header() (int64, error) {
 			return n, nil
 		}
 		name, value, ok := bytes.Cut(line, []byte(":"))
-		if !ok {
+		if !ok || bytes.ContainsFunc(bytes.TrimSpace(name), notInName) {
 			return 0, fmt.Errorf("%w: %.40q", errHeader, line)
 		}
 		if !strings.EqualFold(string(bytes.TrimSpace(name)), "content-length") {
@@ -94,6 +94,11 @@ func (s *stream) header() (int64, error) {
 		}
 		n = int64(u)
 	}
+}
+
+// notInName reports whether a header name cannot hold r. JSON without a header is found out by it.
+func notInName(r rune) bool {
+	return !('a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9' || r == '-' || r == '_')
 }
 
 // body reads n bytes. Memory grows with what arrives, not with what was promised.

@@ -98,7 +98,7 @@ func changed(doc *repo.Document, changes []contentChange, enc text.Encoding) []b
 		}
 		from, to := mapper.Offset(start, enc), mapper.Offset(end, enc)
 		run = append(run, change{text.Span{Start: min(from, to), End: max(from, to)}, *c.Text})
-		top = start.Line
+		top = min(start.Line, mapper.LineOf(from)) // a line past the end is the last one
 	}
 	flush()
 	return src

@@ -62,7 +62,11 @@ func (codec) Unmarshal(data []byte, v any) error {
 
 type wirePosition struct{ Line, Character float64 }
 
+// position returns p as a place at or after the start of the text.
 func (p wirePosition) position() text.Position {
+	if p.Line < 0 {
+		return text.Position{}
+	}
 	return text.Position{Line: clampInt(p.Line), Column: clampInt(p.Character)}
 }
 

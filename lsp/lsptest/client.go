@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"net/textproto"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -300,6 +301,13 @@ func (c *Client) Stray(n int) Message {
 		return true
 	})
 	return m
+}
+
+// Strays returns the responses so far that answer no request of this client.
+func (c *Client) Strays() []Message {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.stray)
 }
 
 // CloseInput ends the server's input.

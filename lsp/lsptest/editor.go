@@ -118,10 +118,11 @@ func (c *Client) Close(uri string) { c.Notify("textDocument/didClose", Doc(uri))
 func (c *Client) Published(uri string) []Published {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.publishedLocked(uri)
+	return c.PublishedLocked(uri)
 }
 
-func (c *Client) publishedLocked(uri string) []Published {
+// PublishedLocked is Published for the function given to Until.
+func (c *Client) PublishedLocked(uri string) []Published {
 	var out []Published
 	for _, m := range c.receivedLocked("textDocument/publishDiagnostics") {
 		var p Published
@@ -140,7 +141,7 @@ func (c *Client) Diagnostics(uri string, version int) []Diagnostic {
 	c.t.Helper()
 	var found []Diagnostic
 	c.Until(fmt.Sprintf("the findings of %s version %d", uri, version), func() bool {
-		for _, p := range c.publishedLocked(uri) {
+		for _, p := range c.PublishedLocked(uri) {
 			if p.Version != nil && *p.Version == version {
 				found = p.Diagnostics
 				return true

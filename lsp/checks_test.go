@@ -1,0 +1,249 @@
+package lsp
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/cape-ls/cape-ls/lsp/lsptest"
+)
+
+func TestPublishOnlyWhatChanged(t *testing.T) {
+	c := start(t)
+	c.Initialize("", nil)
+	const uri = "file:///a.txt"
+	c.Open(uri, "fine\n")
+	require.Empty(t, c.Diagnostics(uri, 1), "silence is told once")
+	for v := 2; v < 20; v++ {
+		c.Change(uri, v, lsptest.Edit{NewText: "still fine "})
+	}
+	c.Change(uri, 20, lsptest.Edit{NewText: "TODO"})
+	require.Len(t, c.Diagnostics(uri, 20), 1)
+	for v := 21; v < 40; v++ {
+		c.Change(uri, v, lsptest.Edit{Range: lsptest.R(1, 0, 1, 0), NewText: "below\n"})
+	}
+	c.Change(uri, 40, lsptest.Edit{NewText: "x"})
+	require.Equal(t, lsptest.R(0, 1, 0, 5), c.Diagnostics(uri, 40)[0].Range)
+	require.Len(t, c.Published(uri), 3)
+	require.Equal(t, 0, c.Shutdown())
+}
+
+func TestDiagnosticShape(t *testing.T) {
+	all := map[string]any{"textDocument": map[string]any{"publishDiagnostics": map[string]any{
+		"relatedInformation": true, "codeDescriptionSupport": true, "tagSupport": map[string]any{"valueSet": []int{2}},
+	}}}
+	c := start(t)
+	c.Initialize("", all)
+	c.Open("file:///a.txt", "\nTODO")
+	d := c.Diagnostics("file:///a.txt", 1)[0]
+	require.Equal(t, 2, d.Severity)
+	require.Equal(t, "todo", d.Code)
+	require.Equal(t, "cape", d.Source)
+	require.Equal(t, "must be done", d.Message)
+	require.Equal(t, docsURL+"#todo", d.Docs.Href)
+	require.JSONEq(t, `[{"location":{"uri":"file:///a.txt","range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}}},"message":"the start"}]`, string(d.Related))
+	require.Contains(t, string(c.Received("textDocument/publishDiagnostics")[0].Params), `"tags":[2]`)
+
+	c = start(t)
+	c.Initialize("", nil)
+	c.Open("file:///a.txt", "TODO")
+	d = c.Diagnostics("file:///a.txt", 1)[0]
+	require.Nil(t, d.Docs)
+	require.Empty(t, d.Related)
+	require.NotContains(t, string(c.Received("textDocument/publishDiagnostics")[0].Params), "tags")
+}
+
+// After a close the disk counts: its findings are shown without a version, or taken away.
+func TestClose(t *testing.T) {
+	dir := t.TempDir()
+	onDisk := fileURI(dir, "disk.txt")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "disk.txt"), []byte("a TODO on disk"), 0o644))
+	c := start(t)
+	c.Initialize("file://"+dir, nil)
+
+	c.Open(onDisk, "TODO")
+	c.Diagnostics(onDisk, 1)
+	c.Close(onDisk)
+	gone := fileURI(dir, "gone.txt")
+	c.Open(gone, "TODO")
+	c.Diagnostics(gone, 1)
+	c.Close(gone)
+
+	c.Until("the findings of the closed documents", func() bool { return len(c.PublishedLocked(onDisk)) == 2 && len(c.PublishedLocked(gone)) == 2 })
+	last := c.Published(onDisk)[1]
+	require.Nil(t, last.Version)
+	require.Equal(t, lsptest.R(0, 2, 0, 6), last.Diagnostics[0].Range)
+	require.Empty(t, c.Published(gone)[1].Diagnostics)
+
+	require.NoError(t, os.Remove(filepath.Join(dir, "disk.txt")))
+	c.Notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": onDisk, "type": 3}}})
+	c.Until("the findings of the deleted file to go", func() bool { return len(c.PublishedLocked(onDisk)) == 3 })
+	require.Empty(t, c.Published(onDisk)[2].Diagnostics)
+	require.Equal(t, 0, c.Shutdown())
+}
+
+// The workspace folder may be deleted under the server's feet.
+func TestDeletedFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "ws")
+	require.NoError(t, os.MkdirAll(dir, 0o755))
+	uri := fileURI(dir, "a.txt")
+	c := start(t)
+	c.Initialize("file://"+dir, nil)
+	c.Open(uri, "TODO")
+	require.Len(t, c.Diagnostics(uri, 1), 1)
+	require.NoError(t, os.RemoveAll(dir))
+	c.Notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
+		"added": []any{}, "removed": []any{map[string]any{"uri": "file://" + dir, "name": "ws"}},
+	}})
+	c.Change(uri, 2, lsptest.Edit{NewText: "x"})
+	require.Equal(t, lsptest.R(0, 1, 0, 5), c.Diagnostics(uri, 2)[0].Range)
+	c.MustCall("textDocument/hover", lsptest.At(uri, 0, 0), nil)
+	require.Equal(t, 0, c.Shutdown())
+}
+
+// A client that asks for diagnostics is not sent them as well.
+func TestPull(t *testing.T) {
+	c := start(t)
+	caps := c.Initialize("", map[string]any{"textDocument": map[string]any{"diagnostic": map[string]any{}},
+		"workspace": map[string]any{"diagnostics": map[string]any{"refreshSupport": true}}})
+	require.NotNil(t, caps["diagnosticProvider"])
+	c.Open("file:///a.txt", "TODO")
+	var full struct {
+		Kind, ResultID string
+		Items          []lsptest.Diagnostic
+	}
+	c.MustCall("textDocument/diagnostic", lsptest.Doc("file:///a.txt"), &full)
+	require.Equal(t, "full", full.Kind)
+	require.Len(t, full.Items, 1)
+
+	again := lsptest.Doc("file:///a.txt")
+	again["previousResultId"] = full.ResultID
+	var same map[string]any
+	c.MustCall("textDocument/diagnostic", again, &same)
+	require.Equal(t, map[string]any{"kind": "unchanged", "resultId": full.ResultID}, same)
+
+	c.Replace("file:///a.txt", 2, "")
+	var none map[string]any
+	c.MustCall("textDocument/diagnostic", again, &none)
+	require.Equal(t, "full", none["kind"])
+	require.Equal(t, []any{}, none["items"])
+
+	c.MustCall("textDocument/diagnostic", lsptest.Doc("untitled:x"), &none)
+	require.Equal(t, []any{}, none["items"])
+	c.Notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"cape": map[string]any{"rules": map[string]any{"todo": "error"}}}})
+	c.Await("workspace/diagnostic/refresh", 1)
+	require.Equal(t, 0, c.Shutdown())
+	require.Empty(t, c.Received("textDocument/publishDiagnostics"))
+
+	c = start(t)
+	require.Nil(t, c.Initialize("", nil)["diagnosticProvider"])
+}
+
+func TestFilesOfNoInterest(t *testing.T) {
+	c := start(t)
+	c.Initialize("", nil)
+	c.Open("file:///a.none", "TODO")
+	for _, method := range []string{"hover", "completion", "documentSymbol", "definition", "codeAction", "formatting", "semanticTokens/full"} {
+		res, err := c.Call("textDocument/"+method, lsptest.At("file:///a.none", 0, 0))
+		require.Nil(t, err)
+		require.NotContains(t, string(res), "TODO")
+	}
+	require.Equal(t, 0, c.Shutdown())
+	require.Empty(t, c.Received("textDocument/publishDiagnostics"))
+}
+
+func TestSettings(t *testing.T) {
+	severity := func(c *lsptest.Client, publishes int) int {
+		c.Until("the findings", func() bool { return len(c.PublishedLocked("file:///a.txt")) >= publishes })
+		return c.Published("file:///a.txt")[publishes-1].Diagnostics[0].Severity
+	}
+	for name, options := range map[string]string{
+		"nested":      `{"cape":{"rules":{"todo":"error"}}}`,
+		"the section": `{"rules":{"todo":"error"}}`,
+		"dotted":      `{"cape.rules":{"todo":"error"}}`,
+		"with faults": `{"cape":{"rules":{"todo":"error","x":"fatal"},"root":5,"edits.confirm":"maybe","diagnostics":{"delay":-1}}}`,
+	} {
+		t.Run("initializationOptions "+name, func(t *testing.T) {
+			c := start(t)
+			c.InitializeWith(map[string]any{"capabilities": map[string]any{}, "initializationOptions": json.RawMessage(options)})
+			c.Open("file:///a.txt", "TODO")
+			require.Equal(t, 1, severity(c, 1))
+		})
+		t.Run("didChangeConfiguration "+name, func(t *testing.T) {
+			c := start(t)
+			c.Initialize("", nil)
+			c.Open("file:///a.txt", "TODO")
+			require.Equal(t, 2, severity(c, 1))
+			c.Notify("workspace/didChangeConfiguration", map[string]any{"settings": json.RawMessage(options)})
+			require.Equal(t, 1, severity(c, 2))
+			if name == "with faults" {
+				c.Await("window/logMessage", 4)
+			}
+		})
+	}
+	t.Run("asked for", func(t *testing.T) {
+		c := start(t)
+		c.Handle("workspace/configuration", func(p json.RawMessage) (any, *lsptest.Error) {
+			require.JSONEq(t, `{"items":[{"section":"cape"}]}`, string(p))
+			return []any{map[string]any{"rules": map[string]any{"todo": "hint"}}}, nil
+		})
+		c.Initialize("", map[string]any{"workspace": map[string]any{"configuration": true}})
+		c.Await("workspace/configuration", 1)
+		c.Open("file:///a.txt", "TODO")
+		c.Until("the setting to count", func() bool {
+			p := c.PublishedLocked("file:///a.txt")
+			return len(p) > 0 && p[len(p)-1].Diagnostics[0].Severity == 4
+		})
+		c.Notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})
+		c.Await("workspace/configuration", 2)
+	})
+}
+
+func TestWatching(t *testing.T) {
+	c := start(t)
+	c.Initialize("", map[string]any{"workspace": map[string]any{
+		"didChangeWatchedFiles":  map[string]any{"dynamicRegistration": true},
+		"didChangeConfiguration": map[string]any{"dynamicRegistration": true},
+	}})
+	var p struct {
+		Registrations []struct {
+			Method          string
+			RegisterOptions struct {
+				Watchers []struct{ GlobPattern string }
+				Section  string
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(c.Await("client/registerCapability", 1).Params, &p))
+	require.Len(t, p.Registrations, 2)
+	require.Equal(t, "workspace/didChangeWatchedFiles", p.Registrations[0].Method)
+	for _, w := range p.Registrations[0].RegisterOptions.Watchers {
+		require.NotContains(t, []string{"**", "**/*", "**/*.json"}, w.GlobPattern)
+	}
+	require.Equal(t, "cape", p.Registrations[1].RegisterOptions.Section)
+
+	c = start(t)
+	c.Initialize("", nil)
+	require.Equal(t, 0, c.Shutdown())
+	require.Empty(t, c.Received("client/registerCapability"))
+}
+
+func TestSettingsTable(t *testing.T) {
+	seen := map[string]bool{}
+	for _, row := range SettingsTable {
+		require.False(t, seen[row.Name], row.Name)
+		seen[row.Name] = true
+		require.NotEmpty(t, row.Doc)
+		raw, err := json.Marshal(row.Default)
+		require.NoError(t, err)
+		require.NoError(t, row.set(defaultSettings(0), raw), "the default of %s is valid", row.Name)
+		for _, word := range row.Enum {
+			raw, _ := json.Marshal(word)
+			require.NoError(t, row.set(defaultSettings(0), raw))
+		}
+		require.Error(t, row.set(defaultSettings(0), json.RawMessage(`[1]`)), row.Name)
+	}
+}
