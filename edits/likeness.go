@@ -81,7 +81,7 @@ func likeliest(there, wanted []string) *Nearest {
 	var has [1 << 12]bool
 	pieces := 0
 	for i := range len(want) - 2 {
-		if h := piece(want, i); !has[h] {
+		if h := pieceHash(want, i); !has[h] {
 			has[h] = true
 			pieces++
 		}
@@ -91,7 +91,7 @@ func likeliest(there, wanted []string) *Nearest {
 		l = strings.TrimSpace(l)
 		hits := 0
 		for i := 0; i < len(l)-2; i++ {
-			if has[piece(l, i)] {
+			if has[pieceHash(l, i)] {
 				hits++
 			}
 		}
@@ -108,7 +108,7 @@ func likeliest(there, wanted []string) *Nearest {
 	}
 }
 
-// piece hashes three bytes to twelve bits.
-func piece(s string, i int) uint {
+// pieceHash hashes three bytes to twelve bits.
+func pieceHash(s string, i int) uint {
 	return (uint(s[i])*131*131 + uint(s[i+1])*131 + uint(s[i+2])) * 2654435761 >> 8 & (1<<12 - 1)
 }

@@ -33,11 +33,15 @@ type search struct {
 }
 
 func newSearch(src []byte) search {
-	s := search{fold: newFold(src)}
+	return search{fold: newFold(src), from: markLength(src)}
+}
+
+// markLength is the number of bytes of the byte order mark that src begins with.
+func markLength(src []byte) int {
 	if bytes.HasPrefix(src, []byte(text.BOM)) {
-		s.from = len(text.BOM)
+		return len(text.BOM)
 	}
-	return s
+	return 0
 }
 
 func locate(s search, old string, most int) Places {
@@ -60,14 +64,14 @@ func locate(s search, old string, most int) Places {
 	first += s.from
 	add(first)
 	if strings.Contains(s.text[first+1:], old) {
-		overlapping(s.text, old, first+1, add)
+		overlapping([]byte(s.text), []byte(old), first+1, add)
 	}
 	return p
 }
 
 // overlapping calls found for every place of old in s from the offset on, in linear time (Knuth, Morris,
-// Pratt): thousands of places that overlap must not cost their square.
-func overlapping(s, old string, from int, found func(at int)) {
+// Pratt): thousands of places that overlap must not cost their square. Old is not empty.
+func overlapping[E comparable](s, old []E, from int, found func(at int)) {
 	border := make([]int, len(old)+1) // of each prefix: its longest proper prefix that is also its end
 	border[0] = -1
 	for i, k := 0, -1; i < len(old); {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/text"
 )
 
@@ -30,7 +29,7 @@ var ErrBase = errors.New("the text is not the one that the edit was planned for"
 
 // Apply makes the edits on src, which must be the text that the plan was made for.
 func (p Plan) Apply(src []byte) ([]byte, error) {
-	if repo.HashOf(src) != p.Base {
+	if hashOf(src) != p.Base {
 		return nil, ErrBase
 	}
 	return applyEdits(src, p.Edits), nil
@@ -68,7 +67,7 @@ func planSwaps(t Text, swaps []swap) Plan {
 	shown.WriteString(foldText(string(t.Src[at:])))
 	b.keep(len(t.Src))
 	return Plan{
-		File: t.File, Base: repo.HashOf(t.Src), Edits: b.edits(), Result: b.out,
+		File: t.File, Base: hashOf(t.Src), Edits: b.edits(), Result: b.out,
 		Diff: Unified(t.File, foldText(string(t.Src)), shown.String()),
 	}
 }

@@ -1,0 +1,389 @@
+package edits
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+// fileLine is one line of the text that a diff is applied to.
+type fileLine struct {
+	text string
+	end  bool // it has a line end
+	span text.Span
+}
+
+// patch is the work of applying the hunks of one file to one text.
+type patch struct {
+	t      Text
+	hunks  []Hunk
+	exact  bool // the diff is CAPE's own, byte by byte
+	body   int  // where the text begins: behind the byte order mark
+	lines  []fileLine
+	places []place
+}
+
+// place is where a hunk may go: the number of the first line, from 0, of each fit of its old and of its
+// new lines.
+type place struct {
+	old, new []int
+	at       int // the chosen one of old, or -1
+}
+
+// PlanDiff plans the hunks of one file on a text. A hunk goes where its header says if its lines are there,
+// else to the only place where they are; nothing is ever matched loosely. Its refusals are NotUTF8,
+// DiffBroken, DiffKind, HunkMisfit and HunkAmbiguous.
+func PlanDiff(t Text, d FileDiff) (Plan, *Refusal) { return planHunks(t, d.Hunks, byLF, false) }
+
+// planReadings tries both ways to read a diff, the likelier one first.
+func planReadings(t Text, byName func([]FileDiff) *FileDiff, diff string, exact bool) (Plan, *Refusal) {
+	var first *Refusal
+	for _, how := range readings(diff) {
+		files, r := parseDiff(diff, how)
+		if r == nil {
+			if f := byName(files); f != nil {
+				var p Plan
+				if p, r = planHunks(t, f.Hunks, how, exact); r == nil {
+					return p, nil
+				}
+			}
+		}
+		if first == nil {
+			first = r
+		}
+	}
+	return Plan{}, first
+}
+
+// readings says how a diff may be meant. Only one with characters that end lines in Python alone can be
+// read in two ways; the counts of its headers then tell which is right.
+func readings(diff string) []reading {
+	if !strings.ContainsAny(strings.ReplaceAll(diff, "\r\n", "\n"), "\r\v\f\x1c\x1d\x1e\u0085\u2028\u2029") {
+		return []reading{byLF}
+	}
+	if !allExact(diff, byLF) && allExact(diff, byPython) {
+		return []reading{byPython, byLF}
+	}
+	return []reading{byLF, byPython}
+}
+
+func allExact(diff string, how reading) bool {
+	files, r := parseDiff(diff, how)
+	for _, f := range files {
+		for _, h := range f.Hunks {
+			if !h.Exact {
+				return false
+			}
+		}
+	}
+	return r == nil
+}
+
+func planHunks(t Text, hunks []Hunk, how reading, exact bool) (Plan, *Refusal) {
+	if r := checkText(t); r != nil {
+		return Plan{}, r
+	}
+	p := patch{t: t, exact: exact, hunks: slices.Clone(hunks), body: markLength(t.Src)}
+	p.lines = fileLines(t.Src, p.body, how)
+	for i := range p.hunks {
+		p.hunks[i] = p.unjoin(p.hunks[i])
+	}
+	p.fit()
+	if r := p.choose(); r != nil {
+		return Plan{}, r
+	}
+	if p.done() {
+		return Plan{File: t.File, Base: hashOf(t.Src), Result: t.Src, AlreadyApplied: true}, nil
+	}
+	swaps, r := p.swaps()
+	if r != nil {
+		return Plan{}, r
+	}
+	return planSwaps(t, swaps), nil
+}
+
+// fileLines cuts a text as the diff was cut.
+func fileLines(src []byte, from int, how reading) []fileLine {
+	var out []fileLine
+	s := string(src[from:])
+	at := from
+	add := func(body string, size int, end bool) {
+		out = append(out, fileLine{body, end, text.Span{Start: at, End: at + size}})
+		at += size
+	}
+	if how == byLF {
+		for _, l := range lines(s) {
+			add(l.text, len(l.text)+len(l.end), l.end != "")
+		}
+		return out
+	}
+	for _, l := range splitLines(s) {
+		body := strings.TrimSuffix(strings.TrimSuffix(l, "\n"), "\r")
+		add(body, len(l), len(body) < len(l) || contentLength(l) < len(l))
+	}
+	return out
+}
+
+// unjoin takes apart a deleted last line without an end and the added line that follows it: CAPE's diff
+// shows them as one, "-old+new". The text of the file proves where the border is.
+func (p *patch) unjoin(h Hunk) Hunk {
+	at := len(h.Lines) - 1
+	for at >= 0 && h.Lines[at].Sign == '+' {
+		at--
+	}
+	if h.Exact || at < 0 || h.Lines[at].Sign != '-' || len(p.lines) == 0 {
+		return h
+	}
+	l := h.Lines[at]
+	var border int
+	last := p.lines[len(p.lines)-1]
+	later := len(h.Lines) - 1 - at
+	switch {
+	case !last.end && strings.HasPrefix(l.Text, last.text+"+"):
+		border = len(last.text)
+	case len(p.lines) > later && strings.HasSuffix(l.Text, "+"+p.lines[len(p.lines)-1-later].text):
+		border = len(l.Text) - len(p.lines[len(p.lines)-1-later].text) - 1 // the result is there already
+	default:
+		return h
+	}
+	apart := []HunkLine{{Sign: '-', Text: l.Text[:border], NoEnd: true}, {Sign: '+', Text: l.Text[border+1:], Tail: l.Tail, Open: l.Open}}
+	joined := h
+	joined.Lines = slices.Concat(h.Lines[:at], apart, h.Lines[at+1:])
+	joined.Exact = h.OldCount == len(joined.side('+')) && h.NewCount == len(joined.side('-'))
+	if h.OldCount >= 0 && !joined.Exact {
+		return h
+	}
+	return joined
+}
+
+// side returns the lines of the hunk without those of one sign: '+' for the text before, '-' for the text
+// after.
+func (h Hunk) side(without byte) []HunkLine {
+	var out []HunkLine
+	for _, l := range h.Lines {
+		if l.Sign != without {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// fit finds every place of both sides of every hunk.
+func (p *patch) fit() {
+	number := map[string]int{}
+	ids := make([]int, len(p.lines))
+	for i, l := range p.lines {
+		n, ok := number[l.text]
+		if !ok {
+			n = len(number)
+			number[l.text] = n
+		}
+		ids[i] = n
+	}
+	p.places = make([]place, len(p.hunks))
+	for i, h := range p.hunks {
+		p.places[i] = place{old: p.fits(h.side('+'), ids, number), new: p.fits(h.side('-'), ids, number), at: -1}
+	}
+}
+
+func (p *patch) fits(side []HunkLine, ids []int, number map[string]int) []int {
+	if len(side) == 0 {
+		if len(p.lines) == 0 {
+			return []int{0}
+		}
+		return nil
+	}
+	want := make([]int, len(side))
+	for i, l := range side {
+		n, ok := number[l.Text]
+		if !ok {
+			return nil
+		}
+		want[i] = n
+	}
+	var out []int
+	overlapping(ids, want, 0, func(at int) {
+		for i, l := range side {
+			if l.NoEnd && p.lines[at+i].end {
+				return
+			}
+		}
+		out = append(out, at)
+	})
+	return out
+}
+
+// own is the place that the header gives to the old lines, as a number from 0, or -1.
+func (h Hunk) own() int { return ownPlace(h.OldStart, len(h.side('+'))) }
+
+func ownPlace(start, n int) int {
+	if start > 0 && n > 0 {
+		return start - 1
+	}
+	return start
+}
+
+// choose picks the place of every hunk, unless the text holds the result already, and refuses where there
+// is none or none can be told.
+func (p *patch) choose() *Refusal {
+	shifts := map[int]bool{} // of the hunks that fit in one other place only
+	for i, h := range p.hunks {
+		pl := &p.places[i]
+		own := h.own()
+		switch {
+		case slices.Contains(pl.old, own):
+			pl.at = own
+		case len(pl.old) == 1:
+			pl.at = pl.old[0]
+			if own >= 0 {
+				shifts[pl.at-own] = true
+			}
+		}
+	}
+	if p.done() {
+		return nil
+	}
+	for i, h := range p.hunks {
+		pl := p.places[i]
+		if pl.at < 0 {
+			return p.misfit(i)
+		}
+		// Where the text has moved, a repeated line at the old place is no proof.
+		for shift := range shifts {
+			if pl.at == h.own() && shift != 0 && slices.Contains(pl.old, pl.at+shift) {
+				return p.several(i, "another hunk shows that the text has moved")
+			}
+		}
+		if slices.Contains(pl.new, pl.at) && !p.atEnd(pl.at+len(h.side('+'))) && p.doneAll() {
+			return p.several(i, "its lines are there before and after the change, so nothing shows whether it has been made")
+		}
+	}
+	return nil
+}
+
+func (p *patch) atEnd(line int) bool { return line == len(p.lines) }
+
+// newPlace is where the new lines of a hunk are: where the header says, else in the only place of more
+// than one line; or -1.
+func (p *patch) newPlace(i int) int {
+	h, pl := p.hunks[i], p.places[i]
+	side := h.side('-')
+	if own := ownPlace(h.NewStart, len(side)); own >= 0 && slices.Contains(pl.new, own) {
+		return own
+	}
+	if len(pl.new) == 1 && len(side) > 1 {
+		return pl.new[0]
+	}
+	return -1
+}
+
+func (p *patch) doneAll() bool {
+	for i := range p.hunks {
+		if p.newPlace(i) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// done reports whether the text is the result of the diff already: all new lines are there, and not all
+// the old ones, or these only by chance.
+func (p *patch) done() bool {
+	if !p.doneAll() {
+		return false
+	}
+	for i, h := range p.hunks {
+		pl := p.places[i]
+		after := p.newPlace(i)
+		switch {
+		case pl.at < 0:
+			return true
+		case pl.at != h.own() && after == ownPlace(h.NewStart, len(h.side('-'))):
+			return true // the new lines are where they should be, the old ones are not
+		case !p.atEnd(pl.at+len(h.side('+'))) && p.atEnd(after+len(h.side('-'))):
+			return true // lines were added at the end, and the end is behind them
+		}
+	}
+	return false
+}
+
+func (p *patch) several(i int, why string) *Refusal {
+	h, pl := p.hunks[i], p.places[i]
+	r := refuse(HunkAmbiguous, "hunk %d of the diff does not fit '%s' in exactly one place", h.Number, p.t.File)
+	r.Hunk, r.Count = h.Number, len(pl.old)
+	for _, at := range pl.old[:min(len(pl.old), maxPlaces)] {
+		r.Lines = append(r.Lines, p.number(at))
+	}
+	r.Detail = why
+	if len(r.Lines) > 1 {
+		r.Detail += "; it fits at " + linesText(r.Lines)
+	}
+	return r
+}
+
+// number is the number, from 1, that an editor gives to a line.
+func (p *patch) number(at int) int {
+	m := text.NewMapper(p.t.Src)
+	if at >= len(p.lines) {
+		return m.LineCount()
+	}
+	return m.LineOf(p.lines[at].span.Start) + 1
+}
+
+// misfit says which line of a hunk is not what the hunk expects.
+func (p *patch) misfit(i int) *Refusal {
+	h, pl := p.hunks[i], p.places[i]
+	side := h.side('+')
+	if len(pl.old) > 1 {
+		return p.several(i, "its lines are not at the line that it names")
+	}
+	if len(side) == 0 {
+		r := p.several(i, "it has no lines around the change, so nothing shows where it belongs; ask for the edit itself")
+		return r
+	}
+	there, wanted := make([]string, len(p.lines)), make([]string, len(side))
+	for j, l := range p.lines {
+		there[j] = l.text
+	}
+	for j, l := range side {
+		wanted[j] = l.Text
+	}
+	own := h.own()
+	from := align(there, wanted, own)
+	if from < 0 {
+		from = max(own, 0)
+	}
+	r := refuse(HunkMisfit, "hunk %d of the diff does not fit '%s'", h.Number, p.t.File)
+	r.Hunk = h.Number
+	at := 0
+	for at < len(side)-1 && from+at < len(there) && there[from+at] == wanted[at] && !(side[at].NoEnd && p.lines[from+at].end) {
+		at++
+	}
+	r.Expected = wanted[at]
+	where := "the file"
+	if p.t.Dirty {
+		where = "the open, unsaved document"
+	}
+	what := "context"
+	if side[at].Sign == '-' {
+		what = "removed line"
+	}
+	if from+at >= len(there) {
+		r.Lines = []int{p.number(len(p.lines))}
+		r.Detail = fmt.Sprintf("%s %s is behind the end of %s", what, visible(r.Expected), where)
+		return r
+	}
+	r.Found, r.Lines = there[from+at], []int{p.number(from + at)}
+	r.Detail = fmt.Sprintf("%s %s is %s in line %d of %s", what, visible(r.Expected), visible(r.Found), r.Lines[0], where)
+	if r.Expected == r.Found {
+		r.Detail = fmt.Sprintf("%s %s ends the text in the diff, but not in line %d of %s", what, visible(r.Expected), r.Lines[0], where)
+	} else if t, ok := differing([]string{r.Found}, []string{r.Expected}); ok && t != 0 {
+		r.Detail += "; it differs in " + inWords(t.names())
+	}
+	if p.newPlace(i) >= 0 {
+		r.Detail += "; the change of this hunk has been made already, that of others has not"
+	}
+	return r
+}
