@@ -11,10 +11,10 @@ import (
 // Judge is who decides what is wrong with a file.
 type Judge int
 
-// Format is the Agent Skills format; CAPE is CAPE's own loader.
+// ByFormat is the Agent Skills format; ByCAPE is CAPE's own loader.
 const (
-	Format Judge = iota
-	CAPE
+	ByFormat Judge = iota
+	ByCAPE
 )
 
 // ExtraKeys says what to do about keys that no known agent reads (cape.skills.extraKeys).
@@ -45,14 +45,16 @@ type Env struct {
 
 	Skills []Other  // the other skills of the repository
 	Tools  []string // names of the repository's own tools: tools/*.py without the ending
+
+	ToolDir string // absolute path of the folder of these tools; empty: tools of the root
 }
 
 // Judge returns who judges the file: CAPE in .agents/skills/<NAME> of the root, the format elsewhere.
 func (e Env) Judge() Judge {
 	if below, ok := e.belowSkills(); ok && len(below) == 2 && !strings.HasPrefix(below[0], ".") {
-		return CAPE
+		return ByCAPE
 	}
-	return Format
+	return ByFormat
 }
 
 // belowSkills returns the parts of the path below .agents/skills of the root.
@@ -77,6 +79,19 @@ func (e Env) Folder() string {
 		return ""
 	}
 	return name
+}
+
+// toolPath returns the script of a tool of the repository.
+func (e Env) toolPath(name string) (string, bool) {
+	name = strings.TrimSuffix(name, ".py")
+	if !slices.Contains(e.Tools, name) {
+		return "", false
+	}
+	dir := e.ToolDir
+	if dir == "" {
+		dir = filepath.Join(e.Root, "tools")
+	}
+	return filepath.Join(dir, name+".py"), true
 }
 
 // toolKnown reports whether a tool of this name exists in CAPE or in the repository.

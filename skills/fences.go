@@ -97,14 +97,16 @@ func (fs *Fences) findCut(src []byte, from int) {
 	}
 }
 
-// findClose looks for the closing line: an exact one anywhere, else the one CAPE takes, else the
-// front matter runs as far as the lines look like one.
+// findClose looks for the closing line: one of nothing but dashes, three of them or, since such a line
+// can be no YAML, more; else the one CAPE takes; else the front matter runs as far as the lines look
+// like one.
 func (fs *Fences) findClose(src []byte, from int) {
 	for at := from; at < len(src); {
 		l := lineAt(src, at)
-		if run, exact := dashes(src, l); exact {
+		run, exact := dashes(src, l)
+		if only := len(bytes.TrimRight(src[run.End:l.End], " \t")) == 0; run.Len() >= 3 && only {
 			fs.close(src, run, l.next)
-			fs.CloseExact = true
+			fs.CloseExact = exact
 			return
 		}
 		at = l.next

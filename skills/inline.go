@@ -14,11 +14,11 @@ import (
 // LinkKind says how a link is written.
 type LinkKind int
 
-// Inline is [text](target), Image ![text](target), Definition [label]: target.
+// Inline is [text](target), Image ![text](target), Reference [label]: target.
 const (
 	Inline LinkKind = iota
 	Image
-	Definition
+	Reference
 )
 
 // Link is a link of the body that has a target of its own.
@@ -125,7 +125,7 @@ func (in *inline) definition(start int) (next int, ok bool) {
 		return 0, false
 	}
 	in.f.Links = append(in.f.Links, Link{
-		Kind: Definition, Span: in.span(at, max(after, target.End)), Target: in.span(target.Start, target.End), Angle: angle})
+		Kind: Reference, Span: in.span(at, max(after, target.End)), Target: in.span(target.Start, target.End), Angle: angle})
 	return min(stop+1, len(in.text)), true
 }
 

@@ -43,7 +43,8 @@ type check struct {
 	rule  *Rule
 	out   []diag.Diagnostic
 
-	cape capeReading // what CAPE makes of the file; filled in only where CAPE is judge
+	cape capeReading          // what CAPE makes of the file; filled in only where CAPE is judge
+	cut  map[string]text.Span // keys whose values a number sign cuts off, with all that was meant
 }
 
 // capeReading is the answer of read_skillfile.
@@ -57,7 +58,7 @@ func newCheck(f *File, env Env) *check {
 		env.Files = newFolders(env.Files)
 	}
 	c := &check{f: f, env: env, judge: env.Judge()}
-	if c.judge == CAPE {
+	if c.judge == ByCAPE {
 		c.cape.skill, c.cape.err = readAs(f, env.Path)
 	}
 	return c
@@ -77,7 +78,7 @@ func (c *check) report(span text.Span, format string, args ...any) *diag.Diagnos
 
 // effect chooses the end of a message: what CAPE does where CAPE is judge, else what agents do.
 func (c *check) effect(cape, format string) string {
-	if c.judge == CAPE {
+	if c.judge == ByCAPE {
 		return cape
 	}
 	return format

@@ -13,6 +13,9 @@ import (
 const mostHidden = 50
 
 func findHidden(c *check) {
+	if c.unreadable() {
+		return
+	}
 	n := 0
 	for _, run := range hiddenRuns(c.f.Src, c.f.BOM) {
 		if run.kind == control && c.inYAMLError(run.Span) {
@@ -45,7 +48,11 @@ func findUnclosedBlocks(c *check) {
 			continue // a fence with nothing after it swallows nothing
 		}
 		mark := string(b.Open.In(c.f.Src))
-		c.report(b.Open, "a code block must be closed by a line of %s: all that follows is read as code", mark)
+		what := "all that follows is read as code"
+		if b.Span.End <= lastText(c.f.Src) {
+			what = "it ends only where the list or quotation around it does"
+		}
+		c.report(b.Open, "a code block must be closed by a line of %s: %s", mark, what)
 	}
 }
 
@@ -63,16 +70,20 @@ func lastText(src []byte) int { return max(len(bytes.TrimRight(src, " \t\r\n"))-
 
 func findEmptyBody(c *check) {
 	fs := c.f.Fences
-	if fs.Open.Empty() || fs.Close.Empty() || len(bytes.TrimSpace(fs.Body.In(c.f.Src))) > 0 {
+	if fs.Open.Empty() || len(bytes.TrimSpace(fs.Body.In(c.f.Src))) > 0 {
 		return
 	}
-	c.report(fs.Close, "instructions must follow the front matter: an agent that uses this skill gets no text")
+	span := fs.Close
+	if span.Empty() {
+		span = fs.Open
+	}
+	c.report(span, "instructions must follow the front matter: an agent that uses this skill gets no text")
 }
 
 // findMisspeltTools finds words in backquotes that are nearly the name of a tool. It keeps quiet
 // about all others: most words in backquotes are not tools.
 func findMisspeltTools(c *check) {
-	if c.judge != CAPE {
+	if c.judge != ByCAPE {
 		return
 	}
 	for _, w := range c.f.Words {
@@ -88,14 +99,22 @@ func findMisspeltTools(c *check) {
 	}
 }
 
+// toolSlack is how many letters of a tool's name may be wrong.
+func toolSlack(tool string) int {
+	switch n := len(tool); {
+	case n < 6:
+		return 0
+	case n < 14:
+		return 1
+	}
+	return 2
+}
+
 // nearTool returns the tool whose name a word nearly is.
 func nearTool(name string, own []string) (string, bool) {
 	best, least := "", 3
 	for _, tool := range append(CapeTools(), own...) {
-		if len(tool) < 6 {
-			continue
-		}
-		if d := distance(strings.ReplaceAll(name, "-", "_"), tool); d < least {
+		if d := distance(strings.ReplaceAll(name, "-", "_"), tool); d < least && d <= toolSlack(tool) {
 			best, least = tool, d
 		}
 	}

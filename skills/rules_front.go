@@ -53,7 +53,7 @@ func findBOM(c *check) {
 	span := text.Span{Start: 0, End: c.f.BOM}
 	fix := preferred(edit("Remove the byte order mark", span, ""))
 	var d *diag.Diagnostic
-	if c.judge == CAPE {
+	if c.judge == ByCAPE {
 		d = c.report(span, "%s: the file must begin with three dashes, and a byte order mark stands before them", capeSkips)
 	} else {
 		d = c.report(span, "a byte order mark stands at the start of the file: some agents do not find the front matter behind it")
@@ -69,7 +69,7 @@ func findFileName(c *check) {
 	}
 	d := c.report(c.firstLine(), "the file must be called SKILL.md, not %s: %s", name,
 		c.effect("CAPE does not find this skill", "most agents do not find this skill where letter case counts"))
-	if c.judge == Format {
+	if c.judge == ByFormat {
 		d.Severity = diag.Warning
 	}
 	d.Fixes = []diag.Fix{{
@@ -106,7 +106,22 @@ func findNoFront(c *check) {
 	}
 	d := c.report(c.firstLine(), "%s: the file must begin with a line of three dashes, then name and description, then three dashes again", c.skipped())
 	nl := c.f.mapper.LineEnding(0)
-	d.Fixes = []diag.Fix{edit("Add a front matter", text.At(c.f.BOM), c.skeleton(nl)+nl)}
+	head := c.skeleton(nl) + nl
+	if len(bytes.TrimSpace(c.f.Src[c.f.BOM:])) == 0 {
+		head += "Say here what to do, step by step." + nl
+	}
+	d.Fixes = []diag.Fix{c.named(edit("Add a front matter", text.At(c.f.BOM), head))}
+}
+
+// named lets a fix that writes a name rename the folder too, where the folder's own name cannot be one.
+func (c *check) named(f diag.Fix) diag.Fix {
+	folder, name := c.env.Folder(), c.newName()
+	if folder == "" || folder == name || filepath.Dir(c.env.Path) == c.env.Root {
+		return f
+	}
+	f.Title += " and rename the folder to " + name
+	f.Renames = []diag.Rename{c.folderRename(name)}
+	return f
 }
 
 // skeleton is a front matter to be filled in.
@@ -141,6 +156,9 @@ func findLateFront(c *check) {
 	if blank {
 		d.Fixes = []diag.Fix{preferred(edit("Remove what stands before the front matter", before, ""))}
 		return
+	}
+	if first := c.f.Src[shown.Start]; first == '`' || first == '~' {
+		return // the whole file stands in a code block
 	}
 	block := text.Span{Start: c.lineStart(fs.Late.Start), End: fs.Body.Start}
 	moved := string(block.In(c.f.Src))
@@ -208,7 +226,7 @@ func findFenceFormat(c *check) {
 		span := text.Span{Start: l.Start, End: l.Start + len(bytes.TrimRight(l.In(c.f.Src), " \t"))}
 		d := c.report(span, "the front matter must be %s by a line of exactly three dashes: %s", fence.what,
 			c.effect("CAPE reads this, other agents do not", agentsSkip))
-		if c.judge == CAPE {
+		if c.judge == ByCAPE {
 			d.Severity = diag.Warning
 		}
 		if rest := bytes.TrimSpace(c.f.Src[fence.run.End:l.End]); len(rest) == 0 {
@@ -224,7 +242,7 @@ func findFenceFormat(c *check) {
 // findFenceInside finds the place where CAPE ends the front matter before the format does.
 func findFenceInside(c *check) {
 	fs := c.f.Fences
-	if c.judge != CAPE || !fs.CloseExact || fs.Cut.Empty() || fs.Cut.Start >= fs.Close.Start || fs.Open.Empty() {
+	if c.judge != ByCAPE || fs.Close.Empty() || fs.Cut.Empty() || fs.Cut.Start >= fs.Close.Start || fs.Open.Empty() {
 		return
 	}
 	d := c.report(fs.Cut, "a line inside the front matter must not begin with three dashes: CAPE ends the front matter here and reads the rest as instructions")
@@ -254,7 +272,7 @@ func findNotMapping(c *check) {
 		nl := c.f.mapper.LineEnding(fs.Open.Start)
 		full := c.skeleton(nl)
 		inner := full[len("---"+nl) : len(full)-len("---"+nl)]
-		d.Fixes = []diag.Fix{edit("Add name and description", fs.Front, inner)}
+		d.Fixes = []diag.Fix{c.named(edit("Add name and description", fs.Front, inner))}
 	}
 }
 
@@ -267,7 +285,7 @@ func (c *check) capeKind() Refusal {
 
 // findOtherReading is the last resort: CAPE refuses the file and no rule has said why.
 func findOtherReading(c *check) {
-	if c.judge != CAPE || c.cape.err == nil {
+	if c.judge != ByCAPE || c.cape.err == nil {
 		return
 	}
 	for _, d := range c.out {

@@ -82,7 +82,7 @@ func (c *check) pairLines(n *yaml11.Node, p yaml11.Pair) (text.Span, bool) {
 // means something to CAPE only.
 func (c *check) spelling(key string) (string, bool) {
 	right, ok := Spelling(key)
-	if !ok || slices.Contains(c.env.Known, key) || right == "tools" && c.judge == Format {
+	if !ok || slices.Contains(c.env.Known, key) || right == "tools" && c.judge == ByFormat {
 		return "", false
 	}
 	return right, true

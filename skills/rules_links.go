@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"bytes"
 	"path"
 	"path/filepath"
 	"strings"
@@ -35,13 +36,19 @@ func findMissingPaths(c *check) {
 		return
 	}
 	for _, w := range c.f.Words {
-		if !bundled(w.Text) {
+		if !bundled(w.Text) || c.f.givesExamples(w.Span.Start) {
 			continue
 		}
 		if r := c.env.lookUp(w.Text, w.Text); r.state == missing && !c.rootHas(w.Text) {
 			c.report(w.Span, "a file named here should be there: there is no %s", c.shown(r.path))
 		}
 	}
+}
+
+// givesExamples reports whether the paragraph around a place names files only as examples.
+func (f *File) givesExamples(at int) bool {
+	around := bytes.ToLower(f.paragraph(at).In(f.Src))
+	return bytes.Contains(around, []byte("example")) || bytes.Contains(around, []byte("e.g.")) || bytes.Contains(around, []byte("such as"))
 }
 
 // rootHas reports whether a path is there when it is read from the repository's root instead, as paths in

@@ -3,6 +3,7 @@ package skills
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/text"
@@ -15,16 +16,16 @@ func (c *check) hasFields() bool {
 	return root != nil && root.Kind == yaml11.Mapping && !c.unreadable()
 }
 
-// lacks reports whether a required key is missing for sure: a YAML error may hide it, and a misspelt key
-// is told as such.
+// lacks reports whether a required key is missing for sure: a YAML error that does not lie in the value of
+// a known key may hide it, and a misspelt key is told as such.
 func (c *check) lacks(key string) bool {
-	if !c.hasFields() || c.f.YAML.Err != nil {
+	if !c.hasFields() || slices.ContainsFunc(c.f.YAML.Problems, func(p yaml11.Problem) bool { return p.Key.Empty() }) {
 		return false
 	}
 	if _, ok := c.f.Field(key); ok {
 		return false
 	}
-	if c.judge == CAPE && c.cape.err == nil {
+	if c.judge == ByCAPE && c.cape.err == nil {
 		return false // it comes in by a merge key
 	}
 	_, misspelt := c.misspelling(key)
@@ -46,7 +47,9 @@ func findNoName(c *check) {
 		return
 	}
 	d := c.report(c.f.frontStart(), "%s: the key name is missing", c.skipped())
-	d.Fixes = c.addKey("name", plainName(c.newName()), c.f.Fences.Front.Start)
+	for _, fix := range c.addKey("name", plainName(c.newName()), c.f.Fences.Front.Start) {
+		d.Fixes = append(d.Fixes, c.named(fix))
+	}
 }
 
 // frontStart returns the place that stands for the front matter as a whole: its opening dashes.
@@ -82,7 +85,7 @@ func findEmptyName(c *check) {
 		return
 	}
 	what := c.effect("CAPE would list it as \"\"", agentsSkip)
-	if c.judge == CAPE && isNull(v) {
+	if c.judge == ByCAPE && isNull(v) {
 		what = "CAPE reads no name here and cannot sort it among the others: " + capeNoStart
 	}
 	d := c.report(valueSpan(e), "name must not be empty: %s", what)
@@ -131,7 +134,7 @@ func findNameType(c *check) {
 }
 
 func (c *check) nameTypeEffect(v *yaml11.Node) string {
-	if c.judge == Format {
+	if c.judge == ByFormat {
 		return agentsSkip
 	}
 	if r := v.Resolve(); r != nil && r.Kind != yaml11.Scalar {

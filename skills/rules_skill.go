@@ -13,7 +13,7 @@ import (
 // builtin returns CAPE's own skill that this one replaces.
 func (c *check) builtin() (Builtin, bool) {
 	_, v, ok := c.value("name")
-	if c.judge != CAPE || !ok || !isText(v) {
+	if c.judge != ByCAPE || !ok || !isText(v) {
 		return Builtin{}, false
 	}
 	return BuiltinSkill(textOf(v))
@@ -21,7 +21,7 @@ func (c *check) builtin() (Builtin, bool) {
 
 func findToolsType(c *check) {
 	e, v, ok := c.value("tools")
-	if c.judge != CAPE || !ok || isNull(v) {
+	if c.judge != ByCAPE || !ok || isNull(v) {
 		return
 	}
 	r := v.Resolve()
@@ -38,6 +38,10 @@ func findToolsType(c *check) {
 	case isText(v):
 		d := c.report(valueSpan(e), "tools must be a list of names: CAPE splits this text into letters")
 		d.Severity = diag.Warning
+		if _, isBuiltin := c.builtin(); isBuiltin && textOf(v) != "" {
+			d.Severity = diag.Error
+			d.Message += ", finds no such tools, and nobody can use this skill"
+		}
 		if names := SplitTools(v.Text); len(names) > 0 && v.Kind == yaml11.Scalar && !strings.ContainsAny(v.Text, "[]{}#:\"'\n") {
 			d.Fixes = []diag.Fix{preferred(edit("Make it a list", v.Span, "["+strings.Join(names, ", ")+"]"))}
 		}
@@ -48,47 +52,72 @@ func findToolsType(c *check) {
 	}
 }
 
-// listedTools returns the items of tools that are text.
-func (c *check) listedTools() []*yaml11.Node {
+// listedTool is a name in the value of tools.
+type listedTool struct {
+	name  string
+	span  text.Span
+	plain bool // not in quotes
+}
+
+// listedTools returns the names in the list of tools, and those in a text that is meant as one.
+func (c *check) listedTools() []listedTool {
 	_, v, ok := c.value("tools")
 	if !ok {
 		return nil
 	}
 	r := v.Resolve()
-	if r == nil || r.Kind != yaml11.Sequence {
+	if r == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(r.Items), func(n *yaml11.Node) bool { return n == nil || n.Broken || !isText(n) })
+	var out []listedTool
+	if isText(r) && v.Kind == yaml11.Scalar && v.Style == yaml11.Plain {
+		at := 0
+		for _, name := range SplitTools(v.Text) {
+			i := strings.Index(string(v.Span.In(c.f.Src))[at:], name)
+			if i < 0 {
+				return nil
+			}
+			start := v.Span.Start + at + i
+			out = append(out, listedTool{name, text.Span{Start: start, End: start + len(name)}, true})
+			at += i + len(name)
+		}
+		return out
+	}
+	for _, item := range r.Items {
+		if item != nil && !item.Broken && isText(item) {
+			out = append(out, listedTool{textOf(item), item.Span, item.Kind == yaml11.Scalar && item.Style == yaml11.Plain})
+		}
+	}
+	return out
 }
 
 func findUnknownTools(c *check) {
-	if c.judge != CAPE {
+	if c.judge != ByCAPE {
 		return
 	}
 	own, isBuiltin := c.builtin()
-	for _, item := range c.listedTools() {
-		name := textOf(item)
+	for _, tool := range c.listedTools() {
 		if isBuiltin {
-			if !slices.Contains(own.Tools, name) {
-				c.report(item.Span, "CAPE's skill %s has no tool %s: use_skill ends with an error, and nobody can use this skill", own.Name, name).
+			if !slices.Contains(own.Tools, tool.name) {
+				c.report(tool.span, "CAPE's skill %s has no tool %s: use_skill ends with an error, and nobody can use this skill", own.Name, tool.name).
 					Severity = diag.Error
 			}
 			continue
 		}
-		if c.env.toolKnown(name) {
+		if c.env.toolKnown(tool.name) {
 			continue
 		}
-		d := c.report(item.Span, "CAPE has no tool %s", name)
-		if tool, near := nearTool(name, c.env.Tools); near && item.Kind == yaml11.Scalar && item.Style == yaml11.Plain {
-			d.Message += "; the nearest is " + tool
-			d.Fixes = []diag.Fix{preferred(edit("Write "+tool, item.Span, tool))}
+		d := c.report(tool.span, "CAPE has no tool %s", tool.name)
+		if near, ok := nearTool(tool.name, c.env.Tools); ok && tool.plain {
+			d.Message += "; the nearest is " + near
+			d.Fixes = []diag.Fix{preferred(edit("Write "+near, tool.span, near))}
 		}
 	}
 }
 
 func findUnusedTools(c *check) {
 	e, _, ok := c.value("tools")
-	if _, isBuiltin := c.builtin(); c.judge != CAPE || !ok || isBuiltin || len(c.listedTools()) == 0 {
+	if _, isBuiltin := c.builtin(); c.judge != ByCAPE || !ok || isBuiltin || len(c.listedTools()) == 0 {
 		return
 	}
 	c.report(e.Pair.Key.Span, "CAPE adds no tools for this skill: tools counts only in a skill with the name of a built-in one")
@@ -101,8 +130,8 @@ func findShadowed(c *check) {
 	}
 	e, v, _ := c.value("name")
 	listed := map[string]bool{}
-	for _, item := range c.listedTools() {
-		listed[textOf(item)] = true
+	for _, tool := range c.listedTools() {
+		listed[tool.name] = true
 	}
 	var off []string
 	for _, tool := range own.Tools {

@@ -22,11 +22,11 @@ func findNoDescription(c *check) {
 
 func findEmptyDescription(c *check) {
 	e, v, ok := c.value("description")
-	if !ok || !blank(v) {
+	if !ok || !blank(v) || c.found("value-cut") && isNull(v) {
 		return
 	}
 	what := agentsSkip
-	if c.judge == CAPE {
+	if c.judge == ByCAPE {
 		what = "CAPE shows " + capeShows(v) + " in its list of skills, and the model cannot tell what the skill is for"
 	}
 	c.report(valueSpan(e), "description must say what the skill does and when to use it: %s", what)
@@ -66,14 +66,17 @@ func findDescriptionLength(c *check) {
 	}
 }
 
-// length counts the characters of a text value. A value that a YAML error spoils is counted as it
-// would be in quotes, so that mending the one shows nothing new.
+// length counts the characters of a text value. A value that a YAML error spoils, or a comment cuts off, is
+// counted as it would be in quotes, so that mending the one shows nothing new.
 func (c *check) length(key string) (text.Span, int) {
 	e, ok := c.f.Field(key)
 	if !ok || e.Pair.Value == nil {
 		return text.Span{}, 0
 	}
 	v := e.Pair.Value
+	if whole, cut := c.cut[key]; cut {
+		return whole, runeCount(string(whole.In(c.f.Src)))
+	}
 	if !v.Broken {
 		if !isText(v) {
 			return text.Span{}, 0

@@ -3,6 +3,7 @@ package skills
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,8 +16,8 @@ func findYAMLErrors(c *check) {
 	if c.unreadable() || c.f.Fences.Open.Empty() && c.f.Fences.Late.Empty() {
 		return
 	}
-	for _, p := range c.f.YAML.Problems {
-		if p.Kind == yaml11.ValueError || c.badByte(p) {
+	for i, p := range c.f.YAML.Problems {
+		if p.Kind == yaml11.ValueError || c.badByte(p) || c.beyondCut(p) || followUp(c.f.YAML.Problems[:i], p) {
 			continue
 		}
 		span := c.problemSpan(p)
@@ -41,6 +42,18 @@ func findYAMLValues(c *check) {
 
 func (c *check) yamlEffect() string {
 	return c.effect("as it is, "+capeSkips, "as it is, "+agentsSkip)
+}
+
+// followUp reports whether a problem lies in a value that an earlier one is about: quotes mend both.
+func followUp(before []yaml11.Problem, p yaml11.Problem) bool {
+	return !p.Value.Empty() && slices.ContainsFunc(before, func(b yaml11.Problem) bool { return b.Value == p.Value })
+}
+
+// beyondCut reports whether a problem lies where a line of dashes inside the front matter is told already.
+func (c *check) beyondCut(p yaml11.Problem) bool {
+	cut := c.f.Fences.Cut
+	return c.found("fence-inside") && (p.Span.Start >= cut.Start && p.Span.Start <= lineAt(c.f.Src, cut.Start).next ||
+		p.Cause == yaml11.SecondDocument)
 }
 
 // badByte reports whether a problem is just the byte that is not UTF-8, which is told already.
@@ -154,7 +167,8 @@ func (c *check) yamlFixes(p yaml11.Problem) []diag.Fix {
 			return c.tabFix(at)
 		}
 	}
-	if p.Value.Empty() {
+	// A value that takes in the lines of other keys is not one to be quoted.
+	if p.Value.Empty() || p.Cause != yaml11.UnquotedColon && bytes.ContainsAny(p.Value.In(src), "\r\n") {
 		return nil
 	}
 	return c.quoteFix(p.Value)
