@@ -31,6 +31,7 @@ Exit code: 0 when "success" is true, 1 when it is false, 2 when the call itself 
 type callFlags struct {
 	root, cwd   string
 	list, batch bool
+	detailed    bool
 	options     optionFlags
 }
 
@@ -67,10 +68,11 @@ func call(ctx context.Context, std streams, args []string) int {
 	if f.list {
 		return listTools(std.out)
 	}
-	session, err := f.session(std.err)
+	session, end, err := f.session(std.err)
 	if err != nil {
 		return wrong(std, "call", err)
 	}
+	defer end() //nolint:errcheck // the answer is out; what is left on the disk is put in order next time
 	if f.batch {
 		if len(rest) > 0 {
 			return wrong(std, "call", fmt.Errorf("--batch reads its calls from standard input; %q must go", rest[0]))
@@ -105,6 +107,7 @@ func (f *callFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&f.cwd, "cwd", "", "the `DIR` from which relative file names count (default: the root)")
 	fs.BoolVar(&f.list, "list", false, "print the tools with their schemas")
 	fs.BoolVar(&f.batch, "batch", false, "read calls from standard input, one a line")
+	fs.BoolVar(&f.detailed, "detailed", false, "results of edits say more than CAPE's: what differs in the nearest line, newProblems, ...")
 	fs.Var(&f.options, "option", "`NAME=JSON` in place of an option of cape-agent.json; may be repeated")
 }
 

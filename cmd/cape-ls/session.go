@@ -16,24 +16,28 @@ import (
 
 // session starts an agent session over the disk. An options file that CAPE could not start with is an
 // error, as it is for CAPE.
-func (f *callFlags) session(log io.Writer) (*agent.Session, error) {
+func (f *callFlags) session(log io.Writer) (*agent.Session, func() error, error) {
 	root, cwd, err := f.folders()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	opts, warnings, err := control.ReadAgentFile(repo.Disk, root, repo.AgentFile)
 	if err != nil {
-		return nil, fmt.Errorf("%s: CAPE cannot read it: %w; `cape-ls check %s` shows the place", repo.AgentFile, err, repo.AgentFile)
+		return nil, nil, fmt.Errorf("%s: CAPE cannot read it: %w; `cape-ls check %s` shows the place", repo.AgentFile, err, repo.AgentFile)
 	}
 	for _, w := range warnings {
 		fmt.Fprintf(log, "cape-ls: %s\n", w.Text)
 	}
 	if len(f.options) > 0 {
 		if opts, err = f.options.apply(opts, log); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return agent.OnDisk(root, cwd, opts, analysis.New(analysis.Settings{Root: root})), nil
+	c := agent.Config{Root: root, Cwd: cwd, Analyzer: analysis.New(analysis.Settings{Root: root}), Detailed: f.detailed}
+	if err := c.Start(opts); err != nil {
+		return nil, nil, fmt.Errorf("CAPE's agent does not start with these options: %w", err)
+	}
+	return agent.OnDisk(c)
 }
 
 // folders returns the root and the current folder. A root that was not named is found from the current

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/cape-ls/cape-ls/edits"
+	"github.com/cape-ls/cape-ls/internal/analysis"
 	"github.com/cape-ls/cape-ls/internal/options"
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/skills"
@@ -59,19 +60,40 @@ func (e *CallError) Error() string { return e.Text }
 type Config struct {
 	Root      string // the root folder, absolute, links not resolved
 	Cwd       string // relative file names count from here; empty: the root
-	Options   options.Agent
+	Allow     []any  // EditAllowList as it stands in cape-agent.json; an entry may be no text
+	ToolDir   string // ToolDir; relative to the root, or absolute
+	SkillSet  options.Level
 	Workspace *repo.Workspace
 	Door      edits.Door
 	Confirm   edits.ConfirmPolicy
 	Save      edits.SavePolicy
-	// Foresee returns the findings that a change of a file would add, as lines to show.
-	Foresee func(path string, before, after []byte) []string
+	// Analyzer foresees the findings that an edit would add; nil: nothing is foreseen.
+	Analyzer *analysis.Analyzer
+	// Detailed results of edits say more than CAPE's: saved, newProblems, why not and where.
+	Detailed bool
 	// Head lists the files of the newest commit below a folder, as `git ls-tree -r --name-only HEAD`.
 	Head   func(dir string) ([]string, error)
 	NoH5py bool // the Python of CAPE has no h5py: pylch control files cannot be opened
 	// Python returns the interpreter that runs user tools.
 	Python func() (string, error)
 	Now    func() time.Time
+}
+
+// Start fills in what CAPE's agent takes from its options when it starts. The error is the *Raised with
+// which it would not start; what could be taken is there all the same.
+func (c *Config) Start(opts options.Agent) error {
+	var failed error
+	var err error
+	if c.Allow, err = opts.EditAllowList(); err != nil {
+		failed = raised(err)
+	}
+	if c.ToolDir, err = opts.ToolDir(); err != nil {
+		c.ToolDir, failed = options.DefaultToolDir, raised(err)
+	}
+	if c.SkillSet, err = opts.SkillSet(); err != nil {
+		c.SkillSet, failed = options.Full, raised(err)
+	}
+	return failed
 }
 
 // Session is one agent session: what was registered and discovered lasts as long as it does. It is safe
@@ -82,6 +104,7 @@ type Session struct {
 	mu         sync.Mutex
 	registered []string
 	started    *skills.Session // what use_skill knows; nil before the first call
+	history    *edits.History
 }
 
 // NewSession returns a session without registered files.
@@ -92,7 +115,7 @@ func NewSession(c Config) *Session {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Session{Config: c}
+	return &Session{Config: c, history: &edits.History{}}
 }
 
 // Lookup returns the row of a tool.

@@ -142,10 +142,7 @@ func (s *Session) Registered() []string {
 }
 
 func listEditable(_ context.Context, s *Session, _ arguments) (Result, error) {
-	list, err := s.allowList()
-	if err != nil {
-		return nil, err
-	}
+	list := s.allowList()
 	root := repo.RealPath(s.Root)
 	files := []string{}
 	for _, e := range list.Entries {
@@ -184,13 +181,9 @@ func normalized(names []string) []string {
 }
 
 // allowList is the effective list now: the control file is looked up each time, as CAPE does.
-func (s *Session) allowList() (allow.List, error) {
-	static, err := s.Options.EditAllowList()
-	if err != nil {
-		return allow.List{}, raised(err)
-	}
-	entries := make([]allow.Entry, 0, len(static))
-	for _, v := range static {
+func (s *Session) allowList() allow.List {
+	entries := make([]allow.Entry, 0, len(s.Allow))
+	for _, v := range s.Allow {
 		e := allow.Entry{Source: allow.Option}
 		if p, ok := v.(string); ok {
 			e.Pattern = p
@@ -199,7 +192,7 @@ func (s *Session) allowList() (allow.List, error) {
 		}
 		entries = append(entries, e)
 	}
-	return allow.New(entries, s.controlFiles(), s.Registered()), nil
+	return allow.New(entries, s.controlFiles(), s.Registered())
 }
 
 // whyEditable answers "may this file be edited, and why?" for people.
@@ -208,10 +201,7 @@ func whyEditable(_ context.Context, s *Session, a arguments) (Result, error) {
 	if bad != nil || err != nil {
 		return bad, err
 	}
-	list, err := s.allowList()
-	if err != nil {
-		return nil, err
-	}
+	list := s.allowList()
 	v, err := list.Verdict(r.Rel)
 	if err != nil {
 		return nil, &Raised{"TypeError", err.Error()}

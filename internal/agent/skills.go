@@ -76,11 +76,7 @@ func useSkill(_ context.Context, s *Session, a arguments) (Result, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.started == nil || a["refresh"] == true {
-		set, err := s.Options.SkillSet()
-		if err != nil {
-			return nil, raised(err)
-		}
-		started, err := skills.Start(s.Workspace.Snapshot(), s.Root, set)
+		started, err := skills.Start(s.Workspace.Snapshot(), s.Root, s.SkillSet)
 		if err != nil {
 			return nil, raised(err)
 		}

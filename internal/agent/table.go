@@ -6,6 +6,9 @@ var fname = Param{
 	Doc: "name of the file, absolute or relative to the current folder; it must lie inside the root folder",
 }
 
+// reason is the label of an edit in the editor.
+var reason = Param{Name: "reason", Strict: true, Type: []string{"string"}, Doc: "why, in a few words; the editor shows it beside the change"}
+
 // Tools returns the table, in the order in which it is shown.
 func Tools() []Tool { return table }
 
@@ -54,6 +57,46 @@ func init() {
 			Name: "validate_json", Title: "Validate a JSON file", handle: validateJSON,
 			Doc:    "Reads a .json file with CAPE's comments and says where its first syntax error is; the file may then be edited.",
 			Params: []Param{fname},
+		},
+		{
+			Name: "edit_file", Title: "Edit a file", handle: editFile, Writes: true,
+			Doc: "Replaces the one place where old stands in a file of the allow-list, and returns a unified diff.",
+			Params: []Param{
+				fname,
+				{Name: "old", Required: true, Type: []string{"string"}, Doc: "exact text to search for; it must occur exactly once"},
+				{Name: "new", Required: true, Type: []string{"string"}, Doc: "text to put there; may be empty"},
+				{Name: "replace_all", Type: []string{"boolean"}, Strict: true, Doc: "replace every place instead; not in CAPE"},
+				reason,
+			},
+		},
+		{
+			Name: "edit_files", Title: "Edit several files as one", handle: editFiles, Writes: true,
+			Doc: "Makes several edits, of one or more files, as one step: all of them or none. Not in CAPE.",
+			Params: []Param{{
+				Name: "edits", Required: true, Strict: true, Type: []string{"array"}, Doc: "edits in the order in which they are made",
+				Items: &Param{Type: []string{"object"}, Doc: "the arguments of edit_file, or a result with file and diff"},
+			}},
+		},
+		{
+			Name: "apply_edit_result", Title: "Apply an agent's edit result", handle: applyResult, Writes: true,
+			Doc: "Makes the edit that the result of an edit_file elsewhere describes by its unified diff. Not in CAPE.",
+			Params: []Param{
+				{Name: "diff", Required: true, Strict: true, Type: []string{"string"}, Doc: "a unified diff"},
+				{Name: "success", Type: []string{"boolean"}, Strict: true, Doc: "of the result"},
+				{Name: "file", Type: []string{"string"}, Strict: true, Doc: "the file, where the diff does not name it"},
+				{Name: "truncated", Type: []string{"boolean"}, Strict: true, Doc: "of the result: the diff is cut, which is refused"},
+				{Name: "error", Type: []string{"string", "null"}, Strict: true, Doc: "of the result"},
+				reason,
+			},
+		},
+		{
+			Name: "edit_history", Title: "List the edits of this session", handle: editHistory,
+			Doc: "Lists what was edited in this session: time, file, old, new and outcome. Not in CAPE.",
+		},
+		{
+			Name: "revert_edit", Title: "Take back an edit", handle: revertEdit, Writes: true,
+			Doc:    "Takes one edit of the history back by the reverse edit, when the text still fits. Not in CAPE.",
+			Params: []Param{{Name: "id", Required: true, Strict: true, Type: []string{"integer"}, Doc: "number of the edit in the history"}},
 		},
 	}
 }

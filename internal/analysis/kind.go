@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"bytes"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -41,6 +42,9 @@ func (a *Analyzer) Kind(snap *repo.Snapshot, path string) Kind {
 	root := a.Root(snap, path)
 	switch filepath.Ext(base) {
 	case ".json":
+		if looksLikeControl(snap, path) {
+			return Control
+		}
 		if a.allowed(snap, root, path) {
 			return Data
 		}
@@ -50,4 +54,19 @@ func (a *Analyzer) Kind(snap *repo.Snapshot, path string) Kind {
 		}
 	}
 	return None
+}
+
+// maxControlSize bounds the files that are read to see whether they are control files; real ones have a
+// few kilobytes.
+const maxControlSize = 1 << 20
+
+// looksLikeControl reports whether a file names the one section that every control file has. CAPE finds
+// control files of any name that way (cape.cfdx.manage.find_json_solver).
+func looksLikeControl(snap *repo.Snapshot, path string) bool {
+	info, err := snap.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxControlSize {
+		return false
+	}
+	src, err := snap.ReadFile(path)
+	return err == nil && bytes.Contains(src, []byte(`"RunControl"`))
 }

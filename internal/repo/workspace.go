@@ -91,6 +91,30 @@ type Snapshot struct {
 	folders []string
 }
 
+// With returns the snapshot as it would be with one more open document.
+func (s *Snapshot) With(d *Document) *Snapshot {
+	docs := maps.Clone(s.docs)
+	if docs == nil {
+		docs = map[string]*Document{}
+	}
+	docs[d.Path] = d
+	return &Snapshot{ID: s.ID, docs: docs, folders: s.folders}
+}
+
+// OpenAs returns the open document whose file is path, links followed: an editor may know it under the
+// name of a link. It is nil when there is none.
+func (s *Snapshot) OpenAs(path string) *Document {
+	if d := s.docs[path]; d != nil {
+		return d
+	}
+	for _, d := range s.Documents() {
+		if RealPath(d.Path) == path {
+			return d
+		}
+	}
+	return nil
+}
+
 // Document returns the open document of path, or nil.
 func (s *Snapshot) Document(path string) *Document { return s.docs[path] }
 

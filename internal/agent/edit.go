@@ -1,0 +1,236 @@
+package agent
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/cape-ls/cape-ls/edits"
+	"github.com/cape-ls/cape-ls/internal/repo"
+)
+
+// editor is the orchestrator of edits over this session.
+func (s *Session) editor() *edits.Session {
+	e := &edits.Session{
+		Resolve: s.target, Texts: s, Door: s.Door, Confirm: s.Confirm, Save: s.Save, History: s.history, Now: s.Now,
+	}
+	if s.Analyzer != nil {
+		e.Foresee = func(path string, before, after []byte) []string {
+			return s.Analyzer.Foresee(s.Workspace.Snapshot(), path, before, after)
+		}
+	}
+	return e
+}
+
+// target finds the file behind a name and checks that it may be edited: steps 3 and 4 of CAPE's edit_file.
+// It implements edits.Resolver.
+func (s *Session) target(_ context.Context, name string) (edits.Target, error) {
+	r, bad, err := s.resolve(arguments{"fname": name}, "fname")
+	if err != nil {
+		return edits.Target{}, err
+	}
+	if bad != nil {
+		return edits.Target{}, &edits.Refusal{Kind: edits.Unresolved, Message: bad["error"].(string)}
+	}
+	list := s.allowList()
+	v, err := list.Verdict(r.Rel)
+	if err != nil {
+		return edits.Target{}, &Raised{"TypeError", err.Error()}
+	}
+	if !v.Allowed {
+		return edits.Target{}, &edits.Refusal{
+			Kind: edits.Unresolved, Message: fmt.Sprintf("File '%s' is not in the edit allow-list", r.Rel),
+			Detail: list.Explain(r.Rel), Patterns: list.Patterns(),
+		}
+	}
+	return edits.Target{Path: r.Path, File: r.Rel}, nil
+}
+
+// Current reads the open document, else the disk. It implements edits.Texts.
+func (s *Session) Current(_ context.Context, t edits.Target) (edits.Text, error) {
+	snap := s.Workspace.Snapshot()
+	r := repo.Resolved{Path: t.Path, Rel: t.File}
+	if d := snap.OpenAs(t.Path); d != nil {
+		out := edits.Text{Target: t, Src: d.Text, Version: &d.Version}
+		if disk, err := repo.Disk.ReadFile(t.Path); err == nil {
+			out.Saved, out.Dirty = disk, !bytes.Equal(disk, d.Text)
+		} else {
+			out.Dirty = true
+		}
+		return out, nil
+	}
+	if _, bad := regular(repo.Disk, r); bad != nil {
+		return edits.Text{}, &edits.Refusal{Kind: edits.Unreadable, Message: bad["error"].(string)}
+	}
+	src, err := repo.Disk.ReadFile(t.Path)
+	if err != nil {
+		return edits.Text{}, &edits.Refusal{Kind: edits.Unreadable, Message: fmt.Sprintf("Could not read '%s': %s", t.File, osReason(err))}
+	}
+	return edits.Text{Target: t, Src: src}, nil
+}
+
+// editFile is cape.agent.skills.fileedit.edit_file.
+func editFile(ctx context.Context, s *Session, a arguments) (Result, error) {
+	req, bad := request(a)
+	if bad != nil {
+		return bad, nil
+	}
+	if _, bad, err := s.resolve(a, "fname"); bad != nil || err != nil {
+		return bad, err
+	}
+	return s.one(ctx, req)
+}
+
+// request reads the arguments of one edit, in CAPE's order of checks.
+func request(a arguments) (edits.Request, Result) {
+	old, _ := a.text("old")
+	if old == "" {
+		return edits.Request{}, failure("'old' must be a nonempty string")
+	}
+	new, ok := a.text("new")
+	if !ok {
+		return edits.Request{}, failure("'new' must be a string")
+	}
+	name, _ := a.text("fname")
+	reason, _ := a.text("reason")
+	return edits.Request{File: name, Old: old, New: new, All: a["replace_all"] == true, Reason: reason}, nil
+}
+
+// one makes a single edit. What CAPE would fail with on the way to the file comes back as it is.
+func (s *Session) one(ctx context.Context, ask edits.Ask) (Result, error) {
+	var failed error
+	e := s.editor()
+	e.Resolve = func(ctx context.Context, name string) (edits.Target, error) {
+		t, err := s.target(ctx, name)
+		if r := (*Raised)(nil); errors.As(err, &r) {
+			failed = r
+		}
+		return t, err
+	}
+	outcomes := e.Do(ctx, ask)
+	if failed != nil {
+		return nil, failed
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if len(outcomes) == 1 {
+		return s.show(outcomes[0]), nil
+	}
+	return s.showAll(outcomes), nil
+}
+
+// show is the result dictionary of one outcome: CAPE's keys, and ours where the door wants them.
+func (s *Session) show(o edits.Outcome) Result {
+	out := Result(o.CAPE())
+	if s.Detailed {
+		out = Result(o.Dict())
+	}
+	if o.Refusal != nil && o.Refusal.Patterns != nil {
+		out["allowed_patterns"] = o.Refusal.Patterns
+	}
+	return out
+}
+
+// showAll is the result of several edits made as one.
+func (s *Session) showAll(outcomes []edits.Outcome) Result {
+	out := Result{"success": true}
+	list := make([]any, len(outcomes))
+	for i, o := range outcomes {
+		one := s.show(o)
+		if one.Failed() && out["success"] == true {
+			out["success"], out["error"] = false, one["error"]
+		}
+		list[i] = one
+	}
+	out["edits"] = list
+	return out
+}
+
+// applyResult takes what CAPE's own agent answered after an edit_file of its own, or a unified diff from
+// anywhere, and makes the edit here.
+func applyResult(ctx context.Context, s *Session, a arguments) (Result, error) {
+	reason, _ := a.text("reason")
+	if diff, ok := a.text("diff"); ok {
+		if _, isResult := a["success"]; !isResult {
+			file, _ := a.text("file")
+			return s.one(ctx, edits.Diff{Text: diff, File: file, Reason: reason})
+		}
+	}
+	raw, err := json.Marshal(map[string]any(a))
+	if err != nil {
+		return nil, err
+	}
+	var r edits.Result
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return nil, &CallError{"apply_edit_result: " + err.Error()}
+	}
+	r.Reason = reason
+	return s.one(ctx, r)
+}
+
+// editFiles makes several edits as one: all of them, or none.
+func editFiles(ctx context.Context, s *Session, a arguments) (Result, error) {
+	list, _ := a["edits"].([]any)
+	if len(list) == 0 {
+		return failure("'edits' must be a nonempty list"), nil
+	}
+	var asks []edits.Ask
+	for i, v := range list {
+		one, ok := v.(map[string]any)
+		if !ok {
+			return failure("edit %d must be an object with fname, old and new, or a result with a diff", i+1), nil
+		}
+		if diff, ok := one["diff"].(string); ok {
+			file, _ := one["file"].(string)
+			asks = append(asks, edits.Diff{Text: diff, File: file})
+			continue
+		}
+		req, bad := request(one)
+		if bad != nil {
+			bad["error"] = fmt.Sprintf("edit %d: %s", i+1, bad["error"])
+			return bad, nil
+		}
+		asks = append(asks, req)
+	}
+	outcomes := s.editor().Do(ctx, asks...)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return s.showAll(outcomes), nil
+}
+
+// editHistory lists the edits of this session, the newest last.
+func editHistory(_ context.Context, s *Session, _ arguments) (Result, error) {
+	list := []any{}
+	for _, e := range s.history.Entries() {
+		parts := []any{}
+		for _, p := range e.Edits {
+			parts = append(parts, map[string]any{
+				"file": p.File, "old": p.Old, "new": p.New, "reason": p.Reason, "outcome": p.Outcome.Dict(),
+			})
+		}
+		list = append(list, map[string]any{
+			"id": e.ID, "time": e.Time.UTC().Format(time.RFC3339), "title": e.Title, "reverted": e.Reverted, "edits": parts,
+		})
+	}
+	return Result{"success": true, "history": list}, nil
+}
+
+func revertEdit(ctx context.Context, s *Session, a arguments) (Result, error) {
+	n, err := a["id"].(json.Number).Int64() // the schema has seen to the type
+	if err != nil {
+		return failure("edit %s is not in the history of this session", a["id"]), nil
+	}
+	outcomes := s.editor().Revert(ctx, int(n))
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if len(outcomes) == 1 {
+		return s.show(outcomes[0]), nil
+	}
+	return s.showAll(outcomes), nil
+}

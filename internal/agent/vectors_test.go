@@ -1,0 +1,130 @@
+package agent_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/cape-ls/cape-ls/internal/agent"
+	"github.com/cape-ls/cape-ls/internal/analysis"
+	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/vectortest"
+)
+
+// session makes the session of a case: options and registered files as the case says.
+func session(t *testing.T, c vectortest.Case, env vectortest.Env) *agent.Session {
+	t.Helper()
+	conf := agent.Config{Root: env.Configured, Cwd: env.Cwd, ToolDir: options.DefaultToolDir, Analyzer: analysis.New(analysis.Settings{})}
+	if c.State.Allow != nil {
+		conf.Allow = env.Expand(c.State.Allow).([]any)
+	}
+	if c.State.ToolDir != nil {
+		conf.ToolDir = env.ExpandText(*c.State.ToolDir)
+	}
+	if conf.Root == "" {
+		conf.Root = env.Cwd
+	}
+	t.Setenv("XDG_CACHE_HOME", env.Outside+"/cache")
+	s, end, err := agent.OnDisk(conf)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, end()) })
+	s.NoH5py = true // as it was where the vectors were recorded
+	for _, name := range c.State.Registered {
+		if text, ok := name.(string); ok {
+			s.Register(env.ExpandText(text))
+		}
+	}
+	return s
+}
+
+// answer calls a tool and writes what came of it as the vectors do.
+func answer(t *testing.T, s *agent.Session, tool string, args any) map[string]any {
+	t.Helper()
+	raw, err := json.Marshal(args)
+	require.NoError(t, err)
+	result, err := s.Call(context.Background(), tool, raw)
+	var raised *agent.Raised
+	if errors.As(err, &raised) {
+		return map[string]any{"raises": raised.Class, "message": raised.Text}
+	}
+	require.NoError(t, err)
+	return map[string]any{"result": map[string]any(result)}
+}
+
+// want is the expectation without the keys that stand for something else than the answer.
+func want(env vectortest.Env, c vectortest.Case, got map[string]any) map[string]any {
+	out := env.Expand(c.Expect).(map[string]any)
+	for _, key := range []string{"after", "registered_files", "parses"} {
+		delete(out, key)
+	}
+	if _, ok := out["message"]; !ok {
+		delete(got, "message")
+	}
+	return out
+}
+
+func TestVectorsReadFile(t *testing.T) { simple(t, "read_file", "read_file") }
+func TestVectorsListEditableFiles(t *testing.T) {
+	simple(t, "list_editable_files", "list_editable_files")
+}
+
+func simple(t *testing.T, set, tool string) {
+	vectortest.Run(t, set, func(t *testing.T, c vectortest.Case) {
+		env := c.Setup(t)
+		got := answer(t, session(t, c, env), tool, env.Expand(c.Call))
+		vectortest.Check(t, want(env, c, got), got)
+	})
+}
+
+func TestVectorsValidateJSON(t *testing.T) {
+	vectortest.Run(t, "validate_json", func(t *testing.T, c vectortest.Case) {
+		env := c.Setup(t)
+		s := session(t, c, env)
+		got := answer(t, s, "validate_json", env.Expand(c.Call))
+		vectortest.Check(t, want(env, c, got), got)
+		if c.LookRegistry {
+			vectortest.Check(t, env.Expand(c.Expect["registered_files"]), append([]string{}, s.Registered()...))
+		}
+	})
+}
+
+func TestVectorsEditFile(t *testing.T) {
+	vectortest.Run(t, "edit_file", func(t *testing.T, c vectortest.Case) {
+		env := c.Setup(t)
+		got := answer(t, session(t, c, env), "edit_file", env.Expand(c.Call))
+		vectortest.Check(t, want(env, c, got), got)
+		after, _ := env.Expand(c.Expect["after"]).(map[string]any)
+		for name, expected := range after {
+			vectortest.Check(t, expected, content(t, filepath.Join(env.Root, name), expected))
+		}
+	})
+}
+
+// content describes a file in the form of the expectation.
+func content(t *testing.T, path string, expected any) any {
+	t.Helper()
+	src, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	require.NoError(t, err)
+	form, _ := expected.(map[string]any)
+	switch {
+	case form["b64"] != nil:
+		return map[string]any{"b64": base64.StdEncoding.EncodeToString(src)}
+	case form["sha256"] != nil:
+		sum := sha256.Sum256(src)
+		return map[string]any{"sha256": hex.EncodeToString(sum[:]), "bytes": len(src)}
+	}
+	require.True(t, utf8.Valid(src))
+	return map[string]any{"text": string(src)}
+}
