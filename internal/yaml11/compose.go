@@ -16,9 +16,16 @@ type composer struct {
 	*scanner
 	handles map[string]string
 	anchors map[string]*Node
-	open    []*Node // block mappings that are not complete, outermost first; kept after a fault
+	open    []openMapping // outermost first; kept after a fault
 	depth   int
 	noted   []Problem
+	resumed bool // part of a recovery
+}
+
+// openMapping is a block mapping that is not complete yet.
+type openMapping struct {
+	node   *Node
+	column int
 }
 
 // has reports whether the next token is of one of the kinds; false after a fault.
@@ -284,7 +291,7 @@ func (c *composer) name(n *Node) {
 	if n.Anchor == "" {
 		return
 	}
-	if first := c.anchors[n.Anchor]; first != nil {
+	if first := c.anchors[n.Anchor]; first != nil && first.start.pos != n.start.pos {
 		c.note(Problem{Kind: Composer, Raises: "ComposerError", Cause: DuplicateAnchor,
 			Context: "found duplicate anchor " + Repr(n.Anchor) + "; first occurrence",
 			Problem: "second occurrence", Span: c.anchorSpan(n), Related: c.anchorSpan(first)}, &first.start, n.start)
@@ -312,6 +319,9 @@ func (c *composer) alias(t token) *Node {
 	n := &Node{Kind: Alias, Anchor: t.text, start: t.start, Span: span, Content: span, Target: c.anchors[t.text]}
 	if n.Target == nil {
 		n.Broken = true
+		if c.resumed && strings.Contains(c.src[:t.start.pos], "&"+t.text) {
+			return n // the anchor is in a part that could not be read
+		}
 		c.note(Problem{Kind: Composer, Raises: "ComposerError", Cause: UndefinedAlias, Span: span,
 			Problem: "found undefined alias " + Repr(t.text)}, nil, t.start)
 	}

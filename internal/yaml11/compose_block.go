@@ -74,7 +74,7 @@ func (c *composer) entries(n *Node) {
 func (c *composer) blockMapping(n *Node) {
 	start := c.next().start
 	n.Span.End = max(n.start.pos, start.pos)
-	c.open = append(c.open, n)
+	c.open = append(c.open, openMapping{n, start.column})
 	if c.blockPairs(n) && c.endBlock(n, "while parsing a block mapping", &start) {
 		c.open = c.open[:len(c.open)-1]
 	}

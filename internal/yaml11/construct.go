@@ -49,18 +49,17 @@ func (b *builder) broken(n *Node, p Problem) {
 
 // tagSpan finds the tag in front of a node; it may follow the anchor.
 func (b *builder) tagSpan(n *Node) text.Span {
-	at := n.Span.Start
-	rest := n.Span.In([]byte(b.src))
-	i := strings.IndexByte(string(rest[:min(len(rest), 4096)]), '!')
-	if i < 0 || n.Content.Start < at+i {
+	start := n.Span.Start
+	head := b.src[start:max(start, min(n.Content.Start, n.Span.End, start+4096))]
+	i := strings.IndexByte(head, '!')
+	if i < 0 {
 		return n.Span
 	}
-	word := rest[i:]
-	end := strings.IndexAny(string(word[:min(len(word), 4096)]), " \t\r\n")
+	end := strings.IndexAny(head[i:], " \t\r\n")
 	if end < 0 {
-		end = len(word)
+		end = len(head) - i
 	}
-	return text.Span{Start: at + i, End: at + i + end}
+	return text.Span{Start: start + i, End: start + i + end}
 }
 
 func (n *Node) currentTag() string {
@@ -80,6 +79,9 @@ func (b *builder) build(n *Node) Value {
 		return n.value
 	}
 	n.built = true
+	if n.Broken && n.Style != Block {
+		return Value{}
+	}
 	switch n.currentTag() {
 	case tagSeq:
 		n.value = Value{Kind: List, ref: &items{}}
@@ -180,7 +182,7 @@ func (b *builder) text(n *Node) (string, *Node) {
 }
 
 func readBool(s string) (Value, *pyError) {
-	switch low := strings.ToLower(s); low {
+	switch low := lower(s); low {
 	case "yes", "true", "on":
 		return Value{Kind: Bool, num: 1}, nil
 	case "no", "false", "off":

@@ -72,7 +72,8 @@ func base60(parts []string) (*big.Int, *pyError) {
 // pyInt is Python's int(s, base) for the bases 2, 8, 10 and 16.
 func pyInt(s string, base int) (*big.Int, *pyError) {
 	bad := func() (*big.Int, *pyError) {
-		return nil, valueError("invalid literal for int() with base %d: %s", base, Repr(s))
+		shown := []rune(Repr(s))
+		return nil, valueError("invalid literal for int() with base %d: %s", base, string(shown[:min(len(shown), 200)]))
 	}
 	t := plainDigits(s)
 	t = strings.TrimFunc(t, isSpace)
@@ -141,13 +142,26 @@ func plainDigits(s string) string {
 	if ascii {
 		return s
 	}
-	return strings.Map(func(r rune) rune {
+	return mapRunes(s, func(r rune) rune {
 		if r < utf8.RuneSelf || !unicode.Is(unicode.Nd, r) {
 			return r
 		}
 		return '0' + digitOf(r)
-	}, s)
+	})
 }
+
+// mapRunes changes each code point of s, surrogates too.
+func mapRunes(s string, change func(rune) rune) string {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, size := decodeWide(s[i:])
+		b.WriteString(runeText(change(r)))
+		i += size
+	}
+	return b.String()
+}
+
+func lower(s string) string { return mapRunes(s, unicode.ToLower) }
 
 // digitOf returns the value of a decimal digit. They come in runs of ten.
 func digitOf(r rune) rune {
@@ -180,7 +194,7 @@ const (
 
 // readFloat builds a float as PyYAML does.
 func readFloat(s string) (float64, nanOf, *pyError) {
-	s = strings.ToLower(strings.ReplaceAll(s, "_", ""))
+	s = lower(strings.ReplaceAll(s, "_", ""))
 	if s == "" {
 		return 0, noNaN, emptyNumber
 	}

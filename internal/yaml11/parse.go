@@ -9,25 +9,20 @@ import (
 // Parse reads a text as PyYAML's safe_load reads a str. It never fails: it returns the tree as far as PyYAML
 // would read it, what PyYAML says (Err nil when it accepts), and what could be recovered.
 func Parse(src []byte) *Document {
-	d := &Document{}
 	readable, forbidden := sanitize(src)
 	c := newComposer(readable, mark{})
-	root := c.document()
-	d.Comments = c.comments
-	d.Problems = append(forbidden, c.noted...)
-	d.Recovered = len(d.Problems) > 0 || c.fault != nil
+	d := &Document{Root: c.document(), Comments: c.comments}
+	d.Problems = forbidden
+	d.addNoted(c)
 	if c.fault != nil {
-		p := c.fault.report()
-		d.Problems = append(d.Problems, p)
+		d.recover(readable, c)
 	}
-	if root != nil {
+	d.Recovered = len(d.Problems) > 0
+	if d.Root != nil {
 		b := builder{src: readable}
-		b.run(root)
-		if c.fault == nil {
-			d.Problems = append(d.Problems, b.problems...)
-		}
+		b.run(d.Root)
+		d.add(readable, b.problems)
 	}
-	d.Root = root
 	if len(d.Problems) > 0 {
 		d.Err = &d.Problems[0]
 	}
@@ -36,6 +31,30 @@ func Parse(src []byte) *Document {
 
 func newComposer(src string, at mark) *composer {
 	return &composer{scanner: newScanner(src, at), anchors: map[string]*Node{}}
+}
+
+// recover reads on after the fault that ended c.
+func (d *Document) recover(src string, c *composer) {
+	r := recovery{src: src, walk: cursor{src: src}}
+	r.recoverFrom(c, d.Root)
+	d.Root, d.Comments = r.root, r.comments
+	for i := range r.findings {
+		d.Problems = append(d.Problems, r.findings[i].Problem)
+	}
+}
+
+// addNoted adds the problems with anchors.
+func (d *Document) addNoted(c *composer) { d.add(c.src, c.noted) }
+
+// add appends problems and finds the values they lie in.
+func (d *Document) add(src string, problems []Problem) {
+	for _, p := range problems {
+		if len(d.Problems) < 4*mostProblems {
+			f := finding{Problem: p, own: findOwner(src, p.Span.Start)}
+			f.setValue(src)
+			d.Problems = append(d.Problems, f.Problem)
+		}
+	}
 }
 
 // report makes a problem of the fault.
@@ -53,30 +72,68 @@ func (p *Problem) mark(from *mark, at mark) {
 	}
 }
 
-// sanitize finds the characters that PyYAML forbids. The text it returns has an ordinary character in place
-// of each byte zero, so that reading can go on.
+// sanitize finds the characters that PyYAML forbids, a run of them as one problem. In the text it returns no
+// byte is zero, so that reading can go on.
 func sanitize(src []byte) (string, []Problem) {
-	s := string(src)
 	var problems []Problem
-	at := cursor{src: s}
-	for i := 0; i < len(s); {
-		if c := s[i]; c >= ' ' && c < 0x7f || c == '\n' || c == '\t' || c == '\r' {
+	var clean []byte
+	at := cursor{src: string(src)}
+	for i := 0; i < len(src); {
+		if c := src[i]; c >= ' ' && c < 0x7f || c == '\n' || c == '\t' || c == '\r' {
 			i++
 			continue
 		}
-		r, size := utf8.DecodeRuneInString(s[i:])
+		r, size := utf8.DecodeRune(src[i:])
 		if allowed(r, size) {
 			i += size
 			continue
 		}
-		_ = at
-		problems = append(problems, Problem{Kind: Reader, Raises: "ReaderError", Cause: ForbiddenCharacter,
-			Problem: "special characters are not allowed", Position: utf8.RuneCountInString(s[:i]), Character: r,
-			Span: text.Span{Start: i, End: i + size}})
+		if src[i] == 0 {
+			if clean == nil {
+				clean = append(clean, src...)
+			}
+			clean[i] = 1
+		}
+		if n := len(problems); n > 0 && problems[n-1].Span.End == i {
+			problems[n-1].Span.End += size
+		} else if n < mostProblems {
+			at.moveOver(i)
+			problems = append(problems, forbidden(src, r, size, at.mark))
+		}
 		i += size
-		break
 	}
-	return s, problems
+	if clean != nil {
+		return string(clean), problems
+	}
+	return at.src, problems
+}
+
+// moveOver moves to offset end, over lines.
+func (c *cursor) moveOver(end int) {
+	for c.pos < end {
+		n := 0
+		for c.pos+n < end && c.breakLen(n) == 0 {
+			n++
+		}
+		c.skip(n)
+		if c.pos < end {
+			c.lineBreak()
+		}
+	}
+}
+
+// forbidden is the problem with one character. For a byte that is not UTF-8 the words are those of Python's
+// decoder and the position counts bytes, as in PyYAML's answer to bytes.
+func forbidden(src []byte, r rune, size int, at mark) Problem {
+	p := Problem{Kind: Reader, Raises: "ReaderError", Cause: ForbiddenCharacter, Character: r,
+		Problem: "special characters are not allowed", Span: text.Span{Start: at.pos, End: at.pos + size}}
+	p.mark(nil, at)
+	if r == utf8.RuneError && size == 1 {
+		n, reason := badSequence(src[at.pos:])
+		p.Problem, p.Character, p.Position = reason, rune(src[at.pos]), at.pos
+		p.Span.End = at.pos + n
+	}
+	return p
 }
 
 // allowed is PyYAML's set of printable characters.

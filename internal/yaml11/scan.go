@@ -78,6 +78,7 @@ type scanner struct {
 	done     bool
 	fault    *fault
 	comments []text.Span
+	wide     [2]int // start and end of the last quoted scalar of more than one line
 }
 
 func newScanner(src string, at mark) *scanner {

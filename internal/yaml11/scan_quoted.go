@@ -29,6 +29,9 @@ func (s *scanner) scanQuoted() bool {
 	}
 	inner := text.Span{Start: start.pos + 1, End: s.pos}
 	s.skip(1)
+	if s.line > start.line {
+		s.wide = [2]int{start.pos, s.pos}
+	}
 	return s.scalar(style, content.String(), start, s.mark, inner)
 }
 
