@@ -202,43 +202,47 @@ func (p *parser) hashComment() {
 	p.foreignComment(start, end, end, "//"+rest)
 }
 
-// blockComment reads a /* */ comment, which CAPE does not know either.
+// blockComment reads a /* */ comment, which CAPE does not know either. One that is never closed ends
+// with its line, so that it hides nothing.
 func (p *parser) blockComment() {
 	start := p.pos
-	end, inner := len(p.src), len(p.src)
+	first := p.lineEnd(start)
+	end, inner := first, first
 	if i := strings.Index(p.text[start+2:], "*/"); i >= 0 {
 		inner = start + 2 + i
 		end = inner + 2
 	}
-	first := p.lineEnd(start)
 	p.comment(start, end)
 	p.faulty = append(p.faulty, text.Span{Start: start, End: end})
-	if end <= first {
-		line := first
-		blank := trimmedLen(p.src[end:line]) == 0
-		if blank {
-			p.foreignComment(start, end, line, "//"+strings.TrimRight(p.text[start+2:inner], " \t"))
-		} else {
-			edits := p.moveAbove(p.line, start, end, "//"+strings.TrimRight(p.text[start+2:inner], " \t"))
-			edits[1].Span.Start = start
-			p.commentKind(start, end, edits)
-		}
-		p.pos = end
+	if end > first {
+		p.commentKind(start, end, p.lineByLine(start, inner, end))
+		p.skipLines(end)
 		return
 	}
-	p.commentKind(start, end, p.lineByLine(start, inner, end))
-	for p.pos < end {
+	right := "//" + strings.TrimRight(p.text[start+2:inner], " \t")
+	p.pos = end
+	if trimmedLen(p.src[end:first]) == 0 {
+		p.foreignComment(start, end, first, right)
+		return
+	}
+	edits := p.moveAbove(p.line, start, end, right)
+	edits[1].Span.Start = start
+	p.commentKind(start, end, edits)
+}
+
+// skipLines moves to end and keeps count of the lines on the way.
+func (p *parser) skipLines(end int) {
+	for ; p.pos < end; p.pos++ {
 		if c := p.src[p.pos]; classes[c]&cLine != 0 && !(c == '\r' && p.pos+1 < len(p.src) && p.src[p.pos+1] == '\n') {
 			p.line = p.pos + 1
 		}
-		p.pos++
 	}
 }
 
 // lineByLine turns a block comment of several lines into // lines; nil when code follows it or
 // stands before it.
 func (p *parser) lineByLine(start, inner, end int) []diag.Edit {
-	if end == inner || len(pyStripLeft(p.src[p.line:start])) > 0 || trimmedLen(p.src[end:p.lineEnd(end)]) > 0 {
+	if len(pyStripLeft(p.src[p.line:start])) > 0 || trimmedLen(p.src[end:p.lineEnd(end)]) > 0 {
 		return nil
 	}
 	edits := replace(text.Span{Start: start, End: start + 2}, "//")

@@ -1,6 +1,7 @@
 package capejson
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/cape-ls/cape-ls/internal/diag"
@@ -68,7 +69,17 @@ type parser struct {
 }
 
 func parse(src []byte, form shape) *Tree {
-	p := &parser{src: src, text: string(src), tree: &Tree{Src: src}, lookahead: 4*len(src) + 1024, bareProblem: -1}
+	p := newParser(src)
+	p.run(form)
+	p.prove(form)
+	return p.tree
+}
+
+func newParser(src []byte) *parser {
+	return &parser{src: src, text: string(src), tree: &Tree{Src: src}, lookahead: 4*len(src) + 1024, bareProblem: -1}
+}
+
+func (p *parser) run(form shape) *Tree {
 	p.start()
 	if form == fragment {
 		p.skipBlanks()
@@ -120,7 +131,7 @@ func (p *parser) start() {
 func (p *parser) finish() {
 	if p.root == nil {
 		p.root = p.node(Missing, text.At(len(p.src)))
-		if len(p.tree.Problems) == 0 || p.tree.BOM && len(p.tree.Problems) == 1 {
+		if !slices.ContainsFunc(p.tree.Problems, func(d diag.Diagnostic) bool { return d.Code == codeExtra }) {
 			p.report(problem{code: codeEmpty, span: text.At(0), message: "the file must hold a value, at least {}"})
 		}
 	}
@@ -156,12 +167,7 @@ func (p *parser) atTop() {
 	}
 	switch p.tok.kind {
 	case '}', ']', ',', ':', ';':
-		span := p.tok.span()
-		p.report(problem{code: codeExtra, span: span, message: "the file must begin with a value, not with " + quoteByte(byte(p.tok.kind))},
-			fix{title: "Delete " + quoteByte(byte(p.tok.kind)), edits: remove(span)})
-		for p.tok.kind == '}' || p.tok.kind == ']' || p.tok.kind == ',' || p.tok.kind == ':' || p.tok.kind == ';' {
-			p.next()
-		}
+		p.strayStart()
 		return
 	case tokString, tokSingle, tokWord:
 		if p.peek(p.tok.end) == ':' {
@@ -173,6 +179,21 @@ func (p *parser) atTop() {
 		}
 	}
 	p.value()
+}
+
+// strayStart reads punctuation before the value of the file.
+func (p *parser) strayStart() {
+	span, first, count := p.tok.span(), byte(p.tok.kind), 0
+	for p.tok.kind == '}' || p.tok.kind == ']' || p.tok.kind == ',' || p.tok.kind == ':' || p.tok.kind == ';' {
+		count++
+		p.next()
+	}
+	pr := problem{code: codeExtra, span: span, message: "the file must begin with a value, not with " + quoteByte(first)}
+	if count > 1 || p.tok.kind == tokEnd {
+		p.report(pr)
+		return
+	}
+	p.report(pr, fix{title: "Delete " + quoteByte(first), edits: remove(span)})
 }
 
 // tail reads what stands behind the value of the file: one finding, whatever it is.
@@ -255,7 +276,10 @@ func (p *parser) entry(f *frame) {
 			return
 		}
 		p.unquotedKey()
-	default: // a bracket, or ;
+	case ';':
+		p.stray("`;` has no meaning here")
+		return
+	default: // a bracket
 		p.extraCommas(f)
 		p.strayValue(f)
 		return
@@ -279,10 +303,6 @@ func (p *parser) unquotedKey() {
 
 // strayValue takes a value that stands where a key belongs.
 func (p *parser) strayValue(f *frame) {
-	if p.tok.kind == ';' {
-		p.extra("`;` has no meaning here")
-		return
-	}
 	p.report(problem{code: codeNoKey, span: p.tok.span(), message: "a key in double quotes and a colon must stand before each value of an object"})
 	p.member(nil, -1, p.tok.end)
 	before := len(p.tree.Problems)
@@ -419,7 +439,7 @@ func (p *parser) comma(f *frame) {
 func (p *parser) semicolon(f *frame) {
 	span := p.tok.span()
 	if c := p.peek(p.tok.end); c == '}' || c == ']' || c == ',' || c == 0 {
-		p.extra("`;` has no meaning here")
+		p.stray("`;` has no meaning here")
 		return
 	}
 	p.report(problem{code: codeNoComma, span: span, message: "a comma must stand here, not ;"},
@@ -491,8 +511,7 @@ func (p *parser) item(f *frame) {
 		f.commas = append(f.commas, p.tok.span())
 		p.next()
 	case ':', ';':
-		p.extraCommas(f)
-		p.extra("a value must stand here")
+		p.stray("a value must stand here, not " + quoteByte(byte(p.tok.kind)))
 	default:
 		p.extraCommas(f)
 		p.value()

@@ -1,6 +1,7 @@
 package capejson
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/diag"
@@ -110,9 +111,12 @@ func (p *parser) endOfFile() {
 	end := p.prev.end
 	related = append(related, diag.Related{Span: text.At(end), Message: "the file ends here"})
 	opener := p.src[open.Start]
-	fixes := []fix{{title: "Insert " + short(closers.String()) + " at the end", preferred: sure && closers.Len() == 1, edits: insert(end, closers.String())}}
-	if inner.state != wantComma && inner.state != wantEntry {
-		fixes = nil
+	var fixes []fix
+	if (inner.state == wantComma || inner.state == wantEntry) && !p.faultyEnd(end) {
+		fixes = p.closersFix(end, closers.String(), " at the end", len(p.src))
+		for i := range fixes {
+			fixes[i].preferred = sure && closers.Len() == 1
+		}
 	}
 	p.report(problem{code: codeUnclosedBracket, span: open, related: related,
 		message: quoteByte(opener) + " must be closed by " + quoteByte(closerOf(opener))}, fixes...)
@@ -121,20 +125,33 @@ func (p *parser) endOfFile() {
 	}
 }
 
+// faultyEnd reports whether another finding is about the very end of the text: then it is not clear
+// what stands there.
+func (p *parser) faultyEnd(end int) bool {
+	return slices.ContainsFunc(p.tree.Problems, func(d diag.Diagnostic) bool {
+		return d.Span.End >= end && (d.Code == codeUnclosed || d.Code == codeExtra)
+	})
+}
+
 // endBare completes the finding about a file without braces.
 func (p *parser) endBare(end int, addCloser bool) {
 	if p.bareProblem < 0 {
 		return
 	}
 	d := &p.tree.Problems[p.bareProblem]
-	edits := insert(d.Span.Start, "{")
+	p.bareProblem = -1
+	start := p.lineStart(d.Span.Start)
+	if start+indentLen(p.src[start:]) < d.Span.Start { // a byte order mark or stray text comes first
+		start = d.Span.Start
+	}
+	edits := insert(start, "{"+p.newline(0))
 	title := "Insert { at the start"
 	if addCloser {
-		edits = append(edits, diag.Edit{Span: text.At(end), New: "}"})
 		title = "Put { } around the file"
+		at := p.lineEnd(end)
+		edits = append(edits, diag.Edit{Span: text.At(at), New: p.newline(0) + "}"})
 	}
 	d.Fixes = []diag.Fix{{Title: title, Edits: edits}}
-	p.bareProblem = -1
 }
 
 // mismatch takes a closing bracket that does not fit the innermost container. Three things may have
@@ -162,7 +179,7 @@ func (p *parser) mismatch() {
 		p.settle(f)
 		p.report(problem{code: codeMismatch, span: span, message: quoteByte(want) + " must close this, not " + quoteByte(c),
 			related: []diag.Related{{Span: openAt, Message: "opened here"}}},
-			fix{title: "Write " + string(want), preferred: true, edits: replace(span, string(want))})
+			p.bracketFix(span, want)...)
 		p.shut(p.tok.end)
 		p.next()
 	default:
@@ -203,10 +220,33 @@ func (p *parser) leftOpen(outer int) {
 	end := p.prev.end
 	p.report(problem{code: codeUnclosedBracket, span: open, related: related,
 		message: quoteByte(opener) + " must be closed by " + quoteByte(closerOf(opener))},
-		fix{title: "Insert " + short(closers.String()), preferred: true, edits: insert(end, closers.String())})
+		p.closersFix(end, closers.String(), "", p.tok.start)...)
 	for len(p.stack) > outer+1 {
 		p.shut(end)
 	}
+}
+
+// closersFix inserts closing brackets behind the text that ends at end, before the offset limit. On a
+// line with // a brace would keep CAPE from reading the file, so there they go to the next line.
+func (p *parser) closersFix(end int, closers, where string, limit int) []fix {
+	f := fix{title: "Insert " + short(closers) + where, preferred: true, edits: insert(end, closers)}
+	line := text.Span{Start: p.lineStart(end), End: p.lineEnd(end)}
+	if strings.Contains(closers, "}") && strings.Contains(p.text[line.Start:line.End], "//") {
+		if line.End > limit {
+			return nil
+		}
+		indent := p.text[line.Start : line.Start+indentLen(p.src[line.Start:])]
+		f.edits = insert(line.End, p.newline(end)+indent+closers)
+	}
+	return []fix{f}
+}
+
+// bracketFix writes another bracket in the place of a wrong one.
+func (p *parser) bracketFix(span text.Span, want byte) []fix {
+	if want == '}' && strings.Contains(p.text[p.lineStart(span.Start):p.lineEnd(span.Start)], "//") {
+		return nil
+	}
+	return []fix{{title: "Write " + string(want), preferred: true, edits: replace(span, string(want))}}
 }
 
 // listLeftOpen closes a list whose next line is a member of the object around it.
@@ -264,6 +304,47 @@ func (p *parser) fits(from, depth int) int {
 	return len(p.src)
 }
 
+// stray takes one punctuation mark that has no place.
+func (p *parser) stray(message string) {
+	span := p.tok.span()
+	p.next()
+	p.report(problem{code: codeExtra, span: span, message: message},
+		fix{title: "Delete " + quoteByte(p.src[span.Start]), edits: remove(span)})
+}
+
+// closes reports whether the bracket at offset is closed somewhere.
+func (p *parser) closes(offset int) bool {
+	depth := 0
+	for i := offset; i < len(p.src) && p.lookahead > 0; i++ {
+		p.lookahead--
+		switch p.src[i] {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return true
+			}
+		case '"':
+			end, _ := p.scanString(i)
+			i = end - 1
+		case '/':
+			if i+1 < len(p.src) && p.src[i+1] == '/' {
+				i = p.lineEnd(i) - 1
+			}
+		}
+	}
+	return false
+}
+
+// endsEntry reports whether the current token can stand behind a complete entry.
+func (p *parser) endsEntry() bool {
+	switch p.tok.kind {
+	case ',', '}', ']', tokEnd:
+		return true
+	}
+	return false
+}
+
 // extra skips text that has no place: up to the next comma or closing bracket, or the end of the
 // line. Findings inside it are follow-ups and are dropped.
 func (p *parser) extra(message string) {
@@ -279,7 +360,7 @@ func (p *parser) extra(message string) {
 			}
 			depth--
 		}
-		if p.tok.kind == '{' || p.tok.kind == '[' {
+		if (p.tok.kind == '{' || p.tok.kind == '[') && (depth > 0 || p.closes(p.tok.start)) {
 			depth++
 		}
 		p.tree.Problems = p.tree.Problems[:p.mark]
@@ -291,6 +372,9 @@ func (p *parser) extra(message string) {
 	var fixes []fix
 	if count == 1 {
 		fixes = []fix{{title: "Delete " + short(p.text[span.Start:span.End]), edits: remove(span)}}
+		if len(p.stack) > 0 && p.top().state == wantComma && p.tok.line > last.start && !p.endsEntry() {
+			fixes = []fix{{title: "Write a comma instead", edits: replace(span, ",")}}
+		}
 	}
 	p.report(problem{code: codeExtra, span: span, message: message}, fixes...)
 	if len(p.stack) > 0 {

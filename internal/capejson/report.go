@@ -69,7 +69,7 @@ func quote(s string) string {
 		switch c := s[i]; {
 		case c == '\\' && i+1 < len(s) && s[i+1] == '\'':
 			// A single quote needs no backslash between double quotes.
-		case c == '\\' && i+1 < len(s) && strings.IndexByte(simpleEscapes+"u", s[i+1]) >= 0:
+		case c == '\\' && escapeSize(s[i:]) > 0:
 			b.WriteString(s[i : i+2])
 			i++
 		case c == '"' || c == '\\':
@@ -85,6 +85,23 @@ func quote(s string) string {
 	}
 	b.WriteByte('"')
 	return b.String()
+}
+
+// escapeSize returns the size of the valid escape that s begins with, 0 if there is none.
+func escapeSize(s string) int {
+	if len(s) < 2 {
+		return 0
+	}
+	if s[1] == 'u' {
+		if _, ok := hex4(s[2:]); ok {
+			return 6
+		}
+		return 0
+	}
+	if strings.IndexByte(simpleEscapes, s[1]) >= 0 {
+		return 2
+	}
+	return 0
 }
 
 // short cuts source text for a message.

@@ -3,6 +3,7 @@ package capejson
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/cape-ls/cape-ls/internal/text"
@@ -18,10 +19,14 @@ func (p *parser) lexString() {
 		p.stringContent(start+1, end-1)
 		return
 	}
-	at, sure := p.guessEnd(start, end, closed)
+	at := p.guessEnd(start, end, closed)
 	p.pos = at
+	if at == end && closed { // the quote that is too much comes later
+		p.stringContent(start+1, end-1)
+		return
+	}
 	p.stringContent(start+1, at)
-	fixes := []fix{{title: "Insert the closing quote", preferred: sure, edits: insert(at, `"`)}}
+	fixes := []fix{{title: "Insert the closing quote", preferred: true, edits: insert(at, `"`)}}
 	if endsEscaped(string(p.src[start+1 : at])) {
 		fixes = nil
 	}
@@ -88,8 +93,9 @@ func (p *parser) oddQuotes(from int) bool {
 }
 
 // guessEnd says where an unclosed string was meant to end. If it swallowed the next string, that is
-// before the first punctuation; a key ends before the colon; else before what closes the line.
-func (p *parser) guessEnd(start, end int, closed bool) (at int, sure bool) {
+// before the first punctuation, or where it does end if there is none; a key ends before the colon;
+// else before what closes the line.
+func (p *parser) guessEnd(start, end int, closed bool) int {
 	inside := p.src[start+1 : end]
 	if closed {
 		inside = inside[:len(inside)-1]
@@ -100,13 +106,13 @@ func (p *parser) guessEnd(start, end int, closed bool) (at int, sure bool) {
 	}
 	if closed || p.wantsKey() {
 		if i := bytes.IndexAny(inside, marks); i >= 0 {
-			return start + 1 + trimmedLen(inside[:i]), true
+			return start + 1 + trimmedLen(inside[:i])
 		}
 	}
 	if closed {
-		return end, false
+		return end
 	}
-	return p.guessLineEnd(start, end), true
+	return p.guessLineEnd(start, end)
 }
 
 // guessLineEnd leaves a comment, a comma, and brackets that were opened on the same line out of the
@@ -124,6 +130,9 @@ func (p *parser) guessLineEnd(start, end int) int {
 		n = trimmedLen(inside[:n-1])
 	}
 	open := p.openOnLine(start)
+	if len(bytes.TrimSpace(p.src[end:])) == 0 { // nothing follows: the brackets close the file
+		open = p.openBrackets()
+	}
 	for n > 0 && len(open) > 0 && inside[n-1] == closerOf(open[len(open)-1]) {
 		open = open[:len(open)-1]
 		n = trimmedLen(inside[:n-1])
@@ -150,6 +159,17 @@ func (p *parser) openOnLine(offset int) []byte {
 	return open
 }
 
+// openBrackets returns the brackets that are open where the parser is.
+func (p *parser) openBrackets() []byte {
+	var open []byte
+	for i := range p.stack {
+		if !p.stack[i].bare {
+			open = append(open, p.src[p.stack[i].node.Span.Start])
+		}
+	}
+	return open
+}
+
 func closerOf(opener byte) byte {
 	if opener == '{' {
 		return '}'
@@ -166,8 +186,12 @@ func trimmedLen(b []byte) int {
 func (p *parser) openingQuoteMissing(start int) {
 	p.tok.kind = tokString
 	p.pos++
-	p.report(problem{code: codeUnclosed, span: text.Span{Start: start, End: p.pos}, message: "a text must begin with a double quote"},
-		fix{title: "Insert the opening quote", preferred: true, edits: insert(start, `"`)})
+	pr := problem{code: codeUnclosed, span: text.Span{Start: start, End: p.pos}, message: "a text must begin with a double quote"}
+	if strings.IndexByte(p.text[start:p.pos], '\\') >= 0 {
+		p.report(pr) // the backslash needs a hand first
+		return
+	}
+	p.report(pr, fix{title: "Insert the opening quote", preferred: true, edits: insert(start, `"`)})
 }
 
 // lexSingle reads a single-quoted string; without a closing quote on the line it is a word.
@@ -220,20 +244,17 @@ func (p *parser) escape(i, to int) int {
 	if len(s) < 2 {
 		return len(s)
 	}
+	if size := escapeSize(s); size > 0 {
+		return size
+	}
 	double := fix{title: `Write \\ for one backslash`, edits: insert(i, `\`)}
 	if s[1] == 'u' {
-		if _, ok := hex4(s[2:]); ok {
-			return 6
-		}
 		n := 2
 		for n < len(s) && n < 6 && isHex(s[n]) {
 			n++
 		}
 		p.report(problem{code: codeEscape, span: text.Span{Start: i, End: i + n}, message: `\u must be followed by four hexadecimal digits`}, double)
 		return n
-	}
-	if bytes.IndexByte([]byte(simpleEscapes), s[1]) >= 0 {
-		return 2
 	}
 	_, size := utf8.DecodeRuneInString(s[1:])
 	span := text.Span{Start: i, End: i + 1 + size}

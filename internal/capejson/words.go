@@ -176,8 +176,12 @@ func (p *parser) unquoted() *Node {
 	p.pos, p.tok.end = end, end
 	span := p.tok.span()
 	right := quote(p.text[span.Start:span.End])
-	p.report(problem{code: codeQuotes, span: span, message: "text must be in double quotes: " + short(right)},
-		fix{title: "Write " + short(right), preferred: true, edits: replace(span, right)})
+	pr := problem{code: codeQuotes, span: span, message: "text must be in double quotes: " + short(right)}
+	if c := p.peek(end); c == ':' || c == '=' || end < len(p.src) && (p.src[end] == '"' || classes[p.src[end]]&cOdd != 0) {
+		p.report(pr) // more of the text may follow: where it ends is not clear
+		return p.leaf(String)
+	}
+	p.report(pr, fix{title: "Write " + short(right), preferred: true, edits: replace(span, right)})
 	return p.leaf(String)
 }
 
