@@ -27,9 +27,13 @@ type Case struct {
 	Look         []string                   `json:"look"`
 	LookRegistry bool                       `json:"look_registry"`
 	ExpectRaw    json.RawMessage            `json:"expect"`
+	// Deviation names the deviation on purpose (docs/fidelity.md) that makes our answer another one; OursRaw
+	// then holds it in the form of ExpectRaw.
+	Deviation string          `json:"deviation"`
+	OursRaw   json.RawMessage `json:"ours"`
 
 	Call   map[string]any `json:"-"` // the arguments, not yet expanded
-	Expect map[string]any `json:"-"` // not yet expanded
+	Expect map[string]any `json:"-"` // not yet expanded; Ours in place of it where we deviate
 }
 
 // State holds the settings before the call.
@@ -70,6 +74,9 @@ func Load(t testing.TB, set string) []Case {
 		c := &file.Cases[i]
 		c.Call = decodeMap(t, c.CallRaw)
 		c.Expect, _ = Decode(t, c.ExpectRaw).(map[string]any)
+		if c.Deviation != "" {
+			c.Expect, _ = Decode(t, c.OursRaw).(map[string]any)
+		}
 		for j := range c.Steps {
 			c.Steps[j].Call = decodeMap(t, c.Steps[j].CallRaw)
 		}
