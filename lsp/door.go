@@ -98,7 +98,7 @@ func (d *door) Apply(ctx context.Context, c edits.Change) (edits.Applied, error)
 
 // base returns the document that the edits of f were planned for, or edits.ErrMoved.
 func (v *view) base(f edits.FileChange) (*repo.Document, error) {
-	doc := v.openReal(f.Path)
+	doc := v.snap.OpenAs(f.Path)
 	if doc == nil {
 		if f.Version != nil {
 			return nil, edits.ErrMoved // closed meanwhile
@@ -113,20 +113,6 @@ func (v *view) base(f edits.FileChange) (*repo.Document, error) {
 	return doc, nil
 }
 
-// openReal returns the open document whose file is path, which is free of links: the editor may know it
-// under the name of a link.
-func (v *view) openReal(path string) *repo.Document {
-	if d := v.snap.Document(path); d != nil {
-		return d
-	}
-	for _, d := range v.snap.Documents() {
-		if repo.RealPath(d.Path) == path {
-			return d
-		}
-	}
-	return nil
-}
-
 // refused turns the failure of an edit into the answer of the door. A document that went on while the
 // client was asked is the usual cause of a "no", and is worth another plan.
 func (d *door) refused(ctx context.Context, v *view, files []fileEdits, err error) (edits.Applied, error) {
@@ -134,9 +120,9 @@ func (d *door) refused(ctx context.Context, v *view, files []fileEdits, err erro
 	switch {
 	case ctx.Err() != nil:
 		return edits.Applied{}, ctx.Err()
-	case !errors.As(err, &no):
+	case !errors.As(err, &no): // not known to be a "no", so never a reason for a second try
 		d.s.warn("%v", err)
-		return edits.Applied{Reason: err.Error()}, nil
+		return edits.Applied{}, err
 	}
 	for _, f := range files {
 		if now := d.s.ws.Snapshot().Document(f.doc.Path); v.snap.Document(f.doc.Path) != now {
