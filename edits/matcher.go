@@ -9,36 +9,43 @@ type block struct{ a, b, size int }
 type region struct{ a1, a2, b1, b2 int }
 
 // matcher finds the matching blocks that Python's difflib.SequenceMatcher finds, popular lines included.
-// Lines are numbers here and rows are slices, so that two texts of 20,000 lines take well under a second.
+// Lines are numbers here and tables are slices, so that two texts of 20,000 lines take well under a second.
 type matcher struct {
 	a, b      []string
-	ids       []int   // of each line of a: its number among the lines of b, or -1
-	places    [][]int // of each number: where it stands in b; none for a popular line
+	ids       []int32 // of each line of a: its number among the different lines of b, or -1
+	from      []int32 // of each number: where its places begin; they end where those of the next begin
+	places    []int32 // of all numbers: the lines of b, ascending
+	popular   []bool  // of each number: difflib leaves it out
 	row, next []int   // length of the match that ends before line j of b, for the line of a before and for this one
 }
 
 func newMatcher(a, b []string) *matcher {
-	m := &matcher{a: a, b: b, ids: make([]int, len(a)), row: make([]int, len(b)+1), next: make([]int, len(b)+1)}
-	number := make(map[string]int, len(b))
+	m := &matcher{a: a, b: b, ids: make([]int32, len(a)), row: make([]int, len(b)+1), next: make([]int, len(b)+1)}
+	number := make(map[string]int32, len(b))
+	idsB := make([]int32, len(b))
 	for j, line := range b {
 		n, seen := number[line]
 		if !seen {
-			n = len(m.places)
+			n = int32(len(number))
 			number[line] = n
-			m.places = append(m.places, nil)
 		}
-		m.places[n] = append(m.places[n], j)
+		idsB[j] = n
 	}
-	// difflib leaves lines out that make up more than one per cent of a long text.
-	if len(b) >= 200 {
-		for n, at := range m.places {
-			if len(at) > len(b)/100+1 {
-				m.places[n] = nil
-			}
-		}
+	m.index(idsB, len(number))
+	// Most lines are those of the other text in the same place from the start or the end: no need to look
+	// them up.
+	head := 0
+	for head < len(a) && head < len(b) && a[head] == b[head] {
+		m.ids[head] = idsB[head]
+		head++
 	}
-	for i, line := range a {
-		n, ok := number[line]
+	tail := 0
+	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		m.ids[len(a)-1-tail] = idsB[len(b)-1-tail]
+		tail++
+	}
+	for i := head; i < len(a)-tail; i++ {
+		n, ok := number[a[i]]
 		if !ok {
 			n = -1
 		}
@@ -47,21 +54,39 @@ func newMatcher(a, b []string) *matcher {
 	return m
 }
 
+// index notes where each of the different lines of b stands.
+func (m *matcher) index(idsB []int32, different int) {
+	m.from = make([]int32, different+1)
+	for _, n := range idsB {
+		m.from[n+1]++
+	}
+	m.popular = make([]bool, different)
+	for n := range different {
+		// difflib leaves lines out that make up more than one per cent of a long text.
+		m.popular[n] = len(idsB) >= 200 && int(m.from[n+1]) > len(idsB)/100+1
+		m.from[n+1] += m.from[n]
+	}
+	m.places = make([]int32, len(idsB))
+	at := slices.Clone(m.from)
+	for j, n := range idsB {
+		m.places[at[n]] = int32(j)
+		at[n]++
+	}
+}
+
 // in returns where line i of a stands in b between b1 and b2.
-func (m *matcher) in(i, b1, b2 int) []int {
-	if m.ids[i] < 0 {
+func (m *matcher) in(i, b1, b2 int) []int32 {
+	n := m.ids[i]
+	if n < 0 || m.popular[n] {
 		return nil
 	}
-	at := m.places[m.ids[i]]
-	if len(at) == 0 || at[len(at)-1] < b1 || at[0] >= b2 {
-		return nil
-	}
-	if at[0] < b1 {
-		lo, _ := slices.BinarySearch(at, b1)
+	at := m.places[m.from[n]:m.from[n+1]]
+	if at[0] < int32(b1) {
+		lo, _ := slices.BinarySearch(at, int32(b1))
 		at = at[lo:]
 	}
-	if at[len(at)-1] >= b2 {
-		hi, _ := slices.BinarySearch(at, b2)
+	if len(at) > 0 && at[len(at)-1] >= int32(b2) {
+		hi, _ := slices.BinarySearch(at, int32(b2))
 		at = at[:hi]
 	}
 	return at
@@ -71,14 +96,14 @@ func (m *matcher) in(i, b1, b2 int) []int {
 // ones, and then made longer over popular lines.
 func (m *matcher) longest(r region) block {
 	best := block{r.a1, r.b1, 0}
-	var before []int
+	var before []int32
 	for i := r.a1; i < r.a2; i++ {
 		at := m.in(i, r.b1, r.b2)
 		for _, j := range at {
 			k := m.row[j] + 1
 			m.next[j+1] = k
 			if k > best.size {
-				best = block{i - k + 1, j - k + 1, k}
+				best = block{i - k + 1, int(j) - k + 1, k}
 			}
 		}
 		for _, j := range before {

@@ -49,6 +49,9 @@ func nearest(file, old string) *Nearest {
 	if n := lookalike(there, wanted); n != nil {
 		return n
 	}
+	if n := padded(file, old); n != nil {
+		return n
+	}
 	if n := mostLines(there, wanted); n != nil {
 		return n
 	}
@@ -57,27 +60,40 @@ func nearest(file, old string) *Nearest {
 
 var lineNumber = regexp.MustCompile(`(?m)^[ \t]*\d+[ \t]*[:|\t→][ \t]?`)
 
-// rewritten finds a search text that was escaped, numbered or padded on its way.
+// rewritten finds a search text that was escaped or numbered on its way.
 func rewritten(file, old string) *Nearest {
 	for _, try := range []struct{ name, advice, text string }{
 		{"escaped characters", `it has \n, \t or \" written as two characters; send the characters themselves`, strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t", `\"`, `"`, `\'`, `'`).Replace(old)},
 		{"escaped characters", `the file has \n, \t or \" written as two characters; send both`, strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\t", `\t`, `"`, `\"`).Replace(old)},
 		{"HTML entities", "it has characters written as HTML entities; send the characters themselves", html.UnescapeString(old)},
 		{"line numbers", "it begins with line numbers, which are not part of the file", lineNumber.ReplaceAllString(old, "")},
-		{"empty lines around it", "it has empty lines at its start or end that the file does not have there", strings.Trim(old, "\n")},
 	} {
-		if try.text == old || try.text == "" {
-			continue
-		}
-		if at := strings.Index(file, try.text); at >= 0 {
-			n := strings.Count(file[:at], "\n") + 1
-			return &Nearest{
-				Line: n, Found: cutFound(try.text), Differs: []string{try.name}, Only: true,
-				say: fmt.Sprintf("the search text would be found in line %d, but %s", n, try.advice),
-			}
+		if n := instead(file, old, try.text, try.name, try.advice); n != nil {
+			return n
 		}
 	}
 	return nil
+}
+
+// padded finds a search text that has empty lines around it.
+func padded(file, old string) *Nearest {
+	return instead(file, old, strings.Trim(old, "\n"), "empty lines around it", "it has empty lines at its start or end that the file does not have there")
+}
+
+// instead says that a text would be found in the place of old.
+func instead(file, old, text, name, advice string) *Nearest {
+	if text == old || text == "" {
+		return nil
+	}
+	at := strings.Index(file, text)
+	if at < 0 {
+		return nil
+	}
+	n := strings.Count(file[:at], "\n") + 1
+	return &Nearest{
+		Line: n, Found: cutFound(text), Differs: []string{name}, Only: true,
+		say: fmt.Sprintf("the search text would be found in line %d, but %s", n, advice),
+	}
 }
 
 // lookalike finds a place that looks the same.

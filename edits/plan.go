@@ -145,7 +145,7 @@ func together(old []line, fresh []string) [][]string {
 	out := make([][]string, len(fresh))
 	from := 0
 	for n, f := range fresh {
-		was := old[n].text + old[n].end
+		was, f := old[n].text, strings.TrimRight(f, "\r\n")
 		same := commonPrefix(was, f)
 		same += commonSuffix(was[same:], f[same:])
 		alike := 2*same >= min(len(was), len(f))
@@ -162,11 +162,14 @@ func together(old []line, fresh []string) [][]string {
 }
 
 // ended returns the new lines with the line ends in force: that of the old line in the same place, else
-// of the last old line above it, else of the line that holds the place. A text without any line end
-// takes them as they were sent.
+// of the last line above it, else of the line that holds the place. A text without any line end takes
+// them as they were sent.
 func (b *builder) ended(old, fresh []line) []string {
 	out := make([]string, len(fresh))
 	force := b.lines.LineEnding(b.at)
+	if b.at > 0 && (b.src[b.at-1] == '\n' || b.src[b.at-1] == '\r') {
+		force = b.lines.LineEnding(b.at - 1)
+	}
 	for n, l := range fresh {
 		if n < len(old) && old[n].end != "" {
 			force = old[n].end

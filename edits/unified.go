@@ -106,6 +106,9 @@ func splitLines(s string) []string {
 // Python knows: LF, CR, CRLF, VT, FF, FS, GS, RS, NEL, LS and PS.
 func lineLength(s string) int {
 	for i := 0; i < len(s); i++ {
+		if !mayEnd[s[i]] {
+			continue
+		}
 		switch c := s[i]; {
 		case c == '\r' && i+1 < len(s) && s[i+1] == '\n':
 			return i + 2
@@ -119,3 +122,6 @@ func lineLength(s string) int {
 	}
 	return len(s)
 }
+
+// mayEnd holds the first bytes of all line ends.
+var mayEnd = [256]bool{'\n': true, '\v': true, '\f': true, '\r': true, 0x1c: true, 0x1d: true, 0x1e: true, 0xc2: true, 0xe2: true}

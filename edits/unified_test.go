@@ -80,4 +80,14 @@ func BenchmarkUnified(b *testing.B) {
 			})
 		}
 	}
+	var x, y strings.Builder
+	for i := range lines { // the worst that scattered changes can be: no long block to begin with
+		fmt.Fprintf(&x, "line %d\n", i)
+		fmt.Fprintf(&y, "line %d%s\n", i, strings.Repeat(" new", i%2))
+	}
+	b.Run("every second line", func(b *testing.B) {
+		for b.Loop() {
+			Unified("f", x.String(), y.String())
+		}
+	})
 }

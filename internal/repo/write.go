@@ -143,15 +143,18 @@ func (w *Writer) takeBack(s *stage) error {
 func (w *Writer) folder(path string) (*os.Root, string, error) {
 	real := RealPath(path)
 	rel, err := filepath.Rel(w.path, real)
-	if err != nil || !Inside(w.path, real) || rel == "." {
+	if err != nil || !Inside(w.path, real) {
 		return nil, "", writeError(WriteOutside, path, nil, "the file must be inside the root folder %s", w.path)
 	}
+	if rel == "." {
+		return nil, "", writeError(WriteNotRegular, path, nil, "only an ordinary file can be edited, this is the root folder")
+	}
 	dir, err := w.root.OpenRoot(filepath.Dir(rel))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, "", writeError(WriteMissing, path, nil, "the file must exist")
-	case err != nil:
-		return nil, "", writeError(WriteOutside, path, err, "the folder of the file must be a folder inside the root")
+	if err != nil {
+		if _, gone := os.Stat(filepath.Dir(real)); gone == nil { // it is there, but not below the root any more
+			return nil, "", writeError(WriteOutside, path, err, "the folder of the file must be a folder inside the root")
+		}
+		return nil, "", writeError(WriteMissing, path, err, "the file must exist")
 	}
 	return dir, filepath.Base(rel), nil
 }
@@ -160,11 +163,12 @@ func (w *Writer) folder(path string) (*os.Root, string, error) {
 func openRegular(dir *os.Root, path, base string, flag int) (*os.File, fs.FileInfo, error) {
 	info, err := dir.Lstat(base)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, writeError(WriteMissing, path, nil, "the file must exist")
 	case err != nil:
-		return nil, nil, writeError(WriteFailed, path, err, "the file cannot be looked at")
+		return nil, nil, writeError(WriteMissing, path, err, "the file must exist")
 	case info.Mode()&fs.ModeSymlink != 0:
+		if _, err := os.Stat(path); err != nil {
+			return nil, nil, writeError(WriteMissing, path, err, "the link must lead to a file")
+		}
 		return nil, nil, writeError(WriteMoved, path, nil, "the file was replaced by a link in this moment; try again")
 	case !info.Mode().IsRegular():
 		return nil, nil, writeError(WriteNotRegular, path, nil, "only an ordinary file can be edited, this is %s", kindOf(info.Mode()))
