@@ -16,14 +16,14 @@ type composer struct {
 	*scanner
 	handles map[string]string
 	anchors map[string]*Node
-	open    []openMapping // outermost first; kept after a fault
+	open    []openBlock // outermost first; kept after a fault
 	depth   int
 	noted   []Problem
 	resumed bool // part of a recovery
 }
 
-// openMapping is a block mapping that is not complete yet.
-type openMapping struct {
+// openBlock is a block collection that is not complete yet.
+type openBlock struct {
 	node   *Node
 	column int
 }

@@ -25,10 +25,17 @@ func (c *composer) pair(n, key, value *Node) bool {
 // blockSequence composes the entries of an indented sequence.
 func (c *composer) blockSequence(n *Node) {
 	start := c.next().start
-	n.Span.End = start.pos
+	n.Span.End = max(n.start.pos, start.pos)
+	c.open = append(c.open, openBlock{n, start.column})
+	if c.blockEntries(n) && c.endBlock(n, "while parsing a block collection", &start) {
+		c.open = c.open[:len(c.open)-1]
+	}
+}
+
+func (c *composer) blockEntries(n *Node) bool {
 	for c.has(blockEntry) {
 		t := c.next()
-		n.Span.End = t.end.pos
+		n.Span.End = max(n.Span.End, t.end.pos)
 		var child *Node
 		if c.has(blockEntry, blockEnd) {
 			child = c.empty(t.end)
@@ -36,10 +43,10 @@ func (c *composer) blockSequence(n *Node) {
 			child = c.node(blockNode)
 		}
 		if !c.item(n, child) {
-			return
+			return false
 		}
 	}
-	c.endBlock(n, "while parsing a block collection", &start)
+	return c.fault == nil
 }
 
 // endBlock wants the end of a block collection.
@@ -54,6 +61,7 @@ func (c *composer) endBlock(n *Node, context string, start *mark) bool {
 
 // entries composes the entries of a sequence that stands at the column of its key.
 func (c *composer) entries(n *Node) {
+	c.open = append(c.open, openBlock{n, c.peek().start.column})
 	for c.has(blockEntry) {
 		t := c.next()
 		n.Span.End = max(n.Span.End, t.end.pos)
@@ -68,13 +76,16 @@ func (c *composer) entries(n *Node) {
 		}
 	}
 	n.Content.End = n.Span.End
+	if c.fault == nil {
+		c.open = c.open[:len(c.open)-1]
+	}
 }
 
 // blockMapping composes the pairs of an indented mapping.
 func (c *composer) blockMapping(n *Node) {
 	start := c.next().start
 	n.Span.End = max(n.start.pos, start.pos)
-	c.open = append(c.open, openMapping{n, start.column})
+	c.open = append(c.open, openBlock{n, start.column})
 	if c.blockPairs(n) && c.endBlock(n, "while parsing a block mapping", &start) {
 		c.open = c.open[:len(c.open)-1]
 	}

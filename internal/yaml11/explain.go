@@ -45,7 +45,7 @@ func (c *composer) explain(f *fault) finding {
 			p.Span = text.Span{Start: i, End: min(f.at.pos+8, lineEnd(src, i))}
 		}
 	}
-	if !p.own.ok && p.Cause != SecondDocument && p.Cause != MissingColon {
+	if !p.own.ok && !p.own.item && p.Cause != SecondDocument && p.Cause != MissingColon {
 		p.own = findOwner(src, p.origin)
 	}
 	p.setValue(src)
@@ -83,8 +83,11 @@ func (p *finding) setValue(src string) {
 	case SecondDocument, MissingColon, Indentation, TooDeep:
 		return
 	}
-	if p.own.ok {
-		p.Key, p.Value = p.own.key, p.own.value
+	if p.own.ok || p.own.item {
+		p.Value = p.own.value
+		if p.own.ok {
+			p.Key = p.own.key
+		}
 		if p.Cause == UnclosedQuote || p.Cause == UnclosedBracket {
 			p.Value.End = max(p.Value.Start, min(p.Value.End, withoutComment(src, p.Value.Start, lineEnd(src, p.origin))))
 		}
@@ -164,9 +167,9 @@ func (c *composer) explainNoColon(p *finding, from int) {
 // tight is about a key whose colon has no blank after it.
 func (p *finding) tight(src string, key, colon int) {
 	p.Cause, p.origin, p.Span = MissingBlank, key, one(colon)
-	l := keyLine{start: lineStart(src, key), end: lineEnd(src, key), key: text.Span{Start: key, End: colon}, colon: colon, ok: true}
+	l := keyLine{start: lineStart(src, key), end: lineEnd(src, key), key: text.Span{Start: key, End: colon}, colon: colon, dash: -1, ok: true}
 	l.column = key - l.start
-	p.own = owner{l, valueSpan(src, &l)}
+	p.own = owner{l, valueSpan(src, &l), false}
 }
 
 // tightColon returns the offset of the colon in `key:value`, zero when the text does not look like that.
@@ -193,13 +196,14 @@ func (c *composer) explainNotAllowed(p *finding, f *fault) {
 	line := readKeyLine(src, lineStart(src, at))
 	p.own = findOwner(src, at)
 	switch {
-	case !p.own.ok:
+	case !p.own.ok && !p.own.item:
 		c.explainRootText(p, at)
-	case line.colon == at && line.oneWord(src) && isName(src[line.key.Start:line.key.End]) && p.own.start != line.start &&
+	case p.own.ok && line.colon == at && line.oneWord(src) && isName(src[line.key.Start:line.key.End]) && p.own.start != line.start &&
 		p.own.value.Start < p.own.end:
 		p.Cause = Indentation
 		p.Span = line.key
 		p.Related = p.own.key
+		p.own.value.End = min(p.own.value.End, withoutComment(src, p.own.value.Start, p.own.end))
 	}
 }
 

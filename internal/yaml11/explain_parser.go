@@ -38,9 +38,8 @@ func (c *composer) explainParser(p *finding, f *fault, from int) {
 func (p *finding) afterValue(src string) {
 	p.own = findOwner(src, p.origin)
 	value := p.own.value
-	if !p.own.ok {
-		start := lineStart(src, p.origin)
-		value = text.Span{Start: skipDashes(src, start, p.origin), End: lineEnd(src, p.origin)}
+	if !p.own.ok && !p.own.item {
+		value.Start = skipBlank(src, lineStart(src, p.origin), p.origin)
 	}
 	if value.Start >= len(src) {
 		return
@@ -54,15 +53,6 @@ func (p *finding) afterValue(src string) {
 		return
 	}
 	p.Span = text.Span{Start: p.origin, End: max(p.origin+1, withoutComment(src, p.origin, lineEnd(src, p.origin)))}.Clamp(len(src))
-}
-
-// skipDashes moves over the dashes of list items.
-func skipDashes(src string, at, end int) int {
-	at = skipBlank(src, at, end)
-	for at+1 < end && src[at] == '-' && isBlank(src[at+1]) {
-		at = skipBlank(src, at+1, end)
-	}
-	return at
 }
 
 // explainFlow is about brackets: never closed, or with something wrong inside.

@@ -56,6 +56,8 @@ type keyLine struct {
 	start, end int       // the line without its break
 	key        text.Span // with its quotes
 	colon      int
+	dash       int // column of the first dash of a list item, -1 for other lines
+	inner      int // column of the last dash
 	column     int // of the key, in bytes
 	ok         bool
 }
@@ -64,7 +66,13 @@ type keyLine struct {
 func readKeyLine(src string, start int) keyLine {
 	l := keyLine{start: start, end: lineEnd(src, start)}
 	at := skipBlank(src, start, l.end)
+	l.dash = -1
+	if at < l.end && src[at] == '-' && endsKey(src, at+1, l.end) {
+		l.dash = at - start
+	}
+	l.inner = l.dash
 	for at+1 < l.end && src[at] == '-' && isBlank(src[at+1]) {
+		l.inner = at - start
 		at = skipBlank(src, at+1, l.end)
 	}
 	l.column = at - start
@@ -98,7 +106,7 @@ func endsKey(src string, at, end int) bool { return at == end || isBlank(src[at]
 
 // oneWord reports a key without blanks that could begin a plain or quoted scalar.
 func (l *keyLine) oneWord(src string) bool {
-	if !l.ok || l.column != skipBlank(src, l.start, l.end)-l.start {
+	if !l.ok || l.dash >= 0 {
 		return false
 	}
 	key := src[l.key.Start:l.key.End]
@@ -108,10 +116,20 @@ func (l *keyLine) oneWord(src string) bool {
 	return strings.IndexByte("[]{}#&*!|>%@`,?-:", key[0]) < 0 && strings.IndexAny(key, " \t\"'{}[],") < 0
 }
 
-// owner is the `key: value` line that a place in the text belongs to.
+// owner is the `key: value` line, or the list item without a key, that a place in the text belongs to.
 type owner struct {
 	keyLine
 	value text.Span
+	item  bool
+}
+
+// itemOwner makes an owner of a list item.
+func itemOwner(src string, l keyLine) owner {
+	l.ok = false
+	asKey := l
+	asKey.colon = l.key.Start - 1
+	asKey.column = l.inner
+	return owner{l, valueSpan(src, &asKey), true}
 }
 
 // findOwner returns the line with the key whose value holds the offset at: the line itself, or the nearest
@@ -121,7 +139,10 @@ func findOwner(src string, at int) owner {
 	l := readKeyLine(src, lineStart(src, at))
 	indent := l.column
 	if l.ok && l.colon < at {
-		return owner{l, valueSpan(src, &l)}
+		return owner{l, valueSpan(src, &l), false}
+	}
+	if l.dash >= 0 && at > l.start+l.dash {
+		return itemOwner(src, l)
 	}
 	if l.column > 0 && at < l.key.Start {
 		indent = max(indent, 1)
@@ -134,11 +155,17 @@ func findOwner(src string, at int) owner {
 		up = lineStart(src, end)
 		above := readKeyLine(src, up)
 		first := skipBlank(src, up, above.end)
-		if first == above.end || src[first] == '#' || above.column >= indent {
+		if first == above.end || src[first] == '#' {
+			continue
+		}
+		if above.dash >= 0 && above.dash < indent && !above.ok {
+			return itemOwner(src, above)
+		}
+		if above.column >= indent {
 			continue
 		}
 		if above.ok {
-			return owner{above, valueSpan(src, &above)}
+			return owner{above, valueSpan(src, &above), false}
 		}
 		indent = above.column
 	}

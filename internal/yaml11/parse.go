@@ -1,6 +1,7 @@
 package yaml11
 
 import (
+	"sort"
 	"unicode/utf8"
 
 	"github.com/cape-ls/cape-ls/internal/text"
@@ -25,6 +26,8 @@ func Parse(src []byte) *Document {
 	}
 	if len(d.Problems) > 0 {
 		d.Err = &d.Problems[0]
+		rest := d.Problems[1:]
+		sort.SliceStable(rest, func(i, k int) bool { return rest[i].Span.Start < rest[k].Span.Start })
 	}
 	return d
 }

@@ -15,7 +15,7 @@ type recovery struct {
 	src      string
 	walk     cursor // at the start of a line; only moves forward
 	root     *Node
-	open     []openMapping
+	open     []openBlock
 	findings []finding
 	comments []text.Span
 	anchors  map[string]*Node
@@ -58,6 +58,10 @@ func (r *recovery) settle(f *finding) {
 			m.Pairs[n-1].Value = r.brokenValue(m.Pairs[n-1].Key)
 		}
 	}
+	if f.own.item {
+		r.breakItem(&f.own)
+		return
+	}
 	if !f.own.ok || f.Cause == MissingColon {
 		return
 	}
@@ -71,11 +75,27 @@ func (r *recovery) settle(f *finding) {
 	r.addKey(&f.own.keyLine, f.own.value)
 }
 
+// breakItem marks the list item of the fault as broken, or adds it.
+func (r *recovery) breakItem(own *owner) {
+	for i := len(r.open) - 1; i >= 0; i-- {
+		m := r.open[i]
+		if m.node.Kind != Sequence || m.column != own.inner {
+			continue
+		}
+		if n := len(m.node.Items); n > 0 && m.node.Items[n-1].Span.End > own.start {
+			m.node.Items[n-1] = r.breakValue(m.node.Items[n-1], own)
+		} else {
+			m.node.Items = append(m.node.Items, r.raw(own.value))
+		}
+		return
+	}
+}
+
 // addKey adds a key whose value could not be read to the open mapping at its column.
 func (r *recovery) addKey(l *keyLine, value text.Span) {
 	for i := len(r.open) - 1; i >= 0; i-- {
 		m := r.open[i]
-		if m.column != l.column {
+		if m.column != l.column || m.node.Kind != Mapping {
 			continue
 		}
 		if n := len(m.node.Pairs); n > 0 && m.node.Pairs[n-1].Key.Span.End > l.key.Start {
@@ -104,7 +124,7 @@ func (r *recovery) openRoot(f *finding) {
 	default:
 		return
 	}
-	r.open = []openMapping{{r.root, column}}
+	r.open = []openBlock{{r.root, column}}
 }
 
 // breakValue marks a value as broken. A block collection keeps what came before the fault.
@@ -155,7 +175,7 @@ func (r *recovery) resume(f *finding) *composer {
 		c.resumed = true
 		c.anchors, c.handles = r.anchors, r.handles
 		r.forget(r.walk.pos)
-		c.open = append([]openMapping(nil), r.open[:target+1]...)
+		c.open = append([]openBlock(nil), r.open[:target+1]...)
 		rest := r.read(c, r.open[target].node)
 		r.open = c.open
 		if c.fault != nil {
@@ -182,20 +202,28 @@ func (r *recovery) forget(from int) {
 	}
 }
 
-// read adds the pairs at the cursor to a mapping. It returns where it stopped, -1 at the end of the text.
+// read adds the pairs or items at the cursor to an open collection. It returns where it stopped, -1 at the end of the text.
 func (r *recovery) read(c *composer, n *Node) int {
 	t := c.peek()
 	if t == nil {
 		return -1
 	}
-	if t.kind != blockMappingStart {
+	context, more := "while parsing a block mapping", c.blockPairs
+	switch {
+	case t.kind == blockSequenceStart && n.Kind == Sequence:
+		context, more = "while parsing a block collection", c.blockEntries
+	case t.kind != blockMappingStart || n.Kind != Mapping:
 		return nextLine(r.src, lineEnd(r.src, t.start.pos))
 	}
 	start := c.next().start
-	if !c.blockPairs(n) {
+	if !more(n) {
 		return -1
 	}
-	if !c.endBlock(n, "while parsing a block mapping", &start) {
+	t = c.peek()
+	if n.Kind == Sequence && t != nil && t.kind == keyToken {
+		return lineStart(r.src, t.start.pos) // a list at the column of its key ends where the next key begins
+	}
+	if !c.endBlock(n, context, &start) {
 		return -1
 	}
 	t = c.peek()
@@ -216,8 +244,11 @@ func (r *recovery) target(f *finding) (int, bool) {
 		return r.next(nextLine(r.src, l.end))
 	}
 	i := len(r.open) - 1
-	for i > 0 && r.open[i].column >= l.column {
+	for i > 0 && (r.open[i].column >= l.column || r.open[i].node.Kind != Mapping) {
 		i--
+	}
+	if r.open[i].node.Kind != Mapping {
+		return r.next(nextLine(r.src, l.end))
 	}
 	r.open = r.open[:i+1]
 	home := r.open[i].node
@@ -226,7 +257,7 @@ func (r *recovery) target(f *finding) (int, bool) {
 			home = v
 		}
 	}
-	r.open = append(r.open, openMapping{home, l.column})
+	r.open = append(r.open, openBlock{home, l.column})
 	r.moveTo(l.start, l.key.Start)
 	return i + 1, true
 }
@@ -238,19 +269,31 @@ func (r *recovery) next(at int) (int, bool) {
 		if documentEnds(r.src[at:l.end]) {
 			return 0, false
 		}
-		if l.oneWord(r.src) {
-			for i := len(r.open) - 1; i >= 0; i-- {
-				if r.open[i].column == l.column {
-					r.moveTo(l.start, l.key.Start)
-					return i, true
-				}
-			}
+		if i := r.match(&l); i >= 0 {
+			return i, true
 		}
 		if at = nextLine(r.src, l.end); at <= l.end {
 			break
 		}
 	}
 	return 0, false
+}
+
+// match moves to a line that can go on with an open collection and returns the index of that, else -1.
+func (r *recovery) match(l *keyLine) int {
+	kind, column := Mapping, l.column
+	if l.dash >= 0 {
+		kind, column = Sequence, l.dash
+	} else if !l.oneWord(r.src) {
+		return -1
+	}
+	for i := len(r.open) - 1; i >= 0; i-- {
+		if r.open[i].node.Kind == kind && r.open[i].column == column {
+			r.moveTo(l.start, l.start+column)
+			return i
+		}
+	}
+	return -1
 }
 
 func documentEnds(line string) bool {
@@ -280,7 +323,7 @@ func (r *recovery) listKeys(f *finding) {
 	r.open = r.open[:1]
 	for at := nextLine(r.src, lineEnd(r.src, f.origin)); at < len(r.src); {
 		l := readKeyLine(r.src, at)
-		if l.oneWord(r.src) && l.column == r.open[0].column {
+		if l.oneWord(r.src) && l.column == r.open[0].column && r.open[0].node.Kind == Mapping {
 			r.addKey(&l, valueSpan(r.src, &l))
 		}
 		if at = nextLine(r.src, l.end); at <= l.end {
