@@ -33,7 +33,11 @@ type section struct {
 	// complete: all members are known. A file that is included and cannot be read hides some.
 	complete bool
 	own      ownership
+	index    map[string]int // name -> its last entry; nil for a short section
 }
+
+// indexed is the length from which on a section is searched by an index.
+const indexed = 24
 
 // section returns the members of an object; of anything else it returns none. It never returns nil.
 func (p *pass) section(n *capejson.Node) *section { return p.sectionAt(n, own, 0) }
@@ -65,6 +69,12 @@ func (p *pass) sectionAt(n *capejson.Node, o ownership, depth int) *section {
 			e.key, e.own = nil, foreign
 		}
 		s.entries = append(s.entries, e)
+	}
+	if len(s.entries) >= indexed {
+		s.index = make(map[string]int, len(s.entries))
+		for i, e := range s.entries {
+			s.index[e.name] = i
+		}
 	}
 	return s
 }
@@ -133,12 +143,33 @@ func (s *section) get(class *options.Class, full string) (value *capejson.Node, 
 }
 
 func (s *section) entry(class *options.Class, full string) *entry {
+	if s.index != nil {
+		return s.indexedEntry(class, full)
+	}
 	for i := len(s.entries) - 1; i >= 0; i-- {
 		if e := &s.entries[i]; e.name == full || class != nil && class.Full(e.name) == full {
 			return e
 		}
 	}
 	return nil
+}
+
+func (s *section) indexedEntry(class *options.Class, full string) *entry {
+	last := -1
+	if i, ok := s.index[full]; ok {
+		last = i
+	}
+	if class != nil && class.Options[full] != nil {
+		for _, alias := range class.Options[full].Aliases {
+			if i, ok := s.index[alias]; ok {
+				last = max(last, i)
+			}
+		}
+	}
+	if last < 0 {
+		return nil
+	}
+	return &s.entries[last]
 }
 
 // sub returns the section under an option.

@@ -43,13 +43,26 @@ type pass struct {
 	out  []diag.Diagnostic
 	// loose: brackets are missing, so that it is a guess which section an option stands in.
 	loose bool
+	// left is how many names may still be compared to find one that is meant.
+	left int
+}
+
+// maxCompared bounds the search for names that resemble a wrong one.
+const maxCompared = 100_000
+
+// close returns the names that may be meant, best first.
+func (p *pass) close(word string, names []string) []string {
+	if p.left -= len(names); p.left < 0 {
+		return nil
+	}
+	return options.CloseMatches(word, names)
 }
 
 func newPass(tree *capejson.Tree, env Env) *pass {
 	loose := slices.ContainsFunc(tree.Problems, func(d diag.Diagnostic) bool {
 		return strings.HasPrefix(string(d.Code), "json-bracket-")
 	})
-	return &pass{tree: tree, env: env, loose: loose}
+	return &pass{tree: tree, env: env, loose: loose, left: maxCompared}
 }
 
 // found adds a finding with the severity of its rule.

@@ -46,7 +46,6 @@ var fileOptions = []fileOption{
 // fileRef is one name of a file in the control file.
 type fileRef struct {
 	node   *capejson.Node
-	option string
 	effect string
 	names  []string // where to look, relative to the folder CAPE runs in
 }
@@ -71,8 +70,12 @@ func (p *pass) fileRefs(top *section, class *options.Class) []fileRef {
 			continue
 		}
 		list, _ := texts(e.value)
-		for _, n := range list {
-			out = append(out, fileRef{n, e.name, f.effect, p.placed(s, c, f.below, n.String())})
+		for i, n := range list {
+			effect := f.effect
+			if i > 0 && f.section == "" {
+				effect = fmt.Sprintf("CAPE cannot set up phase %d", i)
+			}
+			out = append(out, fileRef{n, effect, p.placed(s, c, f.below, n.String())})
 		}
 	}
 	return out

@@ -130,7 +130,7 @@ var otherSubfigures = map[string]bool{"SweepCoeffHist": true, "SweepLineLoad": t
 
 func (p *pass) kindUnknown(by *capejson.Node, kind string, values []string, message string) {
 	d := p.found(codeKind, innerOrAll(by), message)
-	for i, right := range options.CloseMatches(kind, values) {
+	for i, right := range p.close(kind, values) {
 		pref := maybe
 		if i == 0 && typo(kind, right) {
 			pref = sure
@@ -142,7 +142,7 @@ func (p *pass) kindUnknown(by *capejson.Node, kind string, values []string, mess
 // unlisted reports a component or report that exists and is not in the list that makes it known.
 func (p *pass) unlisted(class *options.Class, s *section, e entry, known []string) bool {
 	list, who := s.get(class, class.NamesFrom)
-	if close := options.CloseMatches(e.name, class.Names()); len(close) > 0 && typo(e.name, close[0]) {
+	if close := p.close(e.name, class.Names()); len(close) > 0 && typo(e.name, close[0]) {
 		return false // rather an option of the section itself, misspelt
 	}
 	code, effect := codeComponentUnlisted, "CAPE ignores this component"

@@ -266,8 +266,8 @@ func (p *pass) definitionsRule(m runMatrix) {
 			continue
 		}
 		var fixes []diag.Fix
-		for _, k := range options.CloseMatches(e.name, m.keys)[:min(1, len(options.CloseMatches(e.name, m.keys)))] {
-			fixes = append(fixes, renameFix(e.key, k, maybe))
+		if near := p.close(e.name, m.keys); len(near) > 0 {
+			fixes = append(fixes, renameFix(e.key, near[0], maybe))
 		}
 		p.found(codeKeyUndefined, e.key.Span, fmt.Sprintf("%s is not in Keys: CAPE does not use this definition", quote(e.name)), fixes...)
 	}

@@ -2,7 +2,6 @@ package control
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/diag"
@@ -21,8 +20,32 @@ func (p *pass) refRules(top *section, class *options.Class) {
 // names is a set of names that may be referred to.
 type names struct {
 	list []string
+	set  map[string]bool
 	// all: no other name can exist.
 	all bool
+}
+
+func (n *names) add(words ...string) {
+	if n.set == nil {
+		n.set = make(map[string]bool, len(words))
+	}
+	for _, w := range words {
+		if !n.set[w] {
+			n.set[w] = true
+			n.list = append(n.list, w)
+		}
+	}
+}
+
+func (n names) has(word string) bool { return n.set[word] }
+
+// namesOf returns the names of the entries of a section.
+func namesOf(s *section) names {
+	n := names{all: s.complete}
+	for _, e := range s.entries {
+		n.add(e.name)
+	}
+	return n
 }
 
 // components returns the components of the data book.
@@ -34,7 +57,9 @@ func (p *pass) components(top *section, class *options.Class) names {
 	book := p.sub(top, class, "DataBook")
 	list, _ := book.get(opt.Section, "Components")
 	words, ok := wordsOf(list)
-	return names{words, ok && list != nil && book.complete}
+	out := names{all: ok && list != nil && book.complete}
+	out.add(words...)
+	return out
 }
 
 func (p *pass) reportRules(rep *section, class *options.Class, comps names) {
@@ -43,12 +68,7 @@ func (p *pass) reportRules(rep *section, class *options.Class, comps names) {
 	}
 	container := func(full string) (*section, names) {
 		s := p.sub(rep, class, full)
-		var n names
-		for _, e := range s.entries {
-			n.list = append(n.list, e.name)
-		}
-		n.all = s.complete
-		return s, n
+		return s, namesOf(s)
 	}
 	figures, figureNames := container("Figures")
 	subfigures, subfigureNames := container("Subfigures")
@@ -56,11 +76,7 @@ func (p *pass) reportRules(rep *section, class *options.Class, comps names) {
 
 	reports, _ := rep.get(class, "Reports")
 	listed, _ := texts(reports)
-	var all []string
-	for _, e := range rep.entries {
-		all = append(all, e.name)
-	}
-	p.refs(codeReport, listed, names{all, rep.complete}, "report", "CAPE stops with a KeyError when it makes this report")
+	p.refs(codeReport, listed, namesOf(rep), "report", "CAPE stops with a KeyError when it makes this report")
 	for _, n := range listed {
 		e := rep.entry(nil, n.String())
 		if e == nil || e.own == foreign || e.value.Kind != capejson.Object || class.Options[class.Full(e.name)] != nil {
@@ -109,11 +125,11 @@ func (p *pass) refs(code diag.Code, list []*capejson.Node, known names, what, ef
 	}
 	for _, n := range list {
 		name := n.String()
-		if slices.Contains(known.list, name) {
+		if known.has(name) {
 			continue
 		}
 		var fixes []diag.Fix
-		for i, right := range options.CloseMatches(name, known.list) {
+		for i, right := range p.close(name, known.list) {
 			pref := maybe
 			if i == 0 && typo(name, right) {
 				pref = sure
@@ -146,10 +162,10 @@ func (p *pass) componentRule(s *section, class *options.Class, comps names) {
 			continue
 		}
 		for _, n := range list {
-			if name := n.String(); !slices.Contains(comps.list, name) && !isPattern(name) {
+			if name := n.String(); !comps.has(name) && !isPattern(name) {
 				d := p.found(codeComponent, n.InnerSpan(), fmt.Sprintf(
 					"%s is not in Components of DataBook: the plot stays empty", quote(name)))
-				for _, right := range options.CloseMatches(name, comps.list) {
+				for _, right := range p.close(name, comps.list) {
 					d.Fixes = append(d.Fixes, replaceFix("Change to "+quote(right), n.InnerSpan(), right, maybe))
 				}
 			}
@@ -178,11 +194,7 @@ func (p *pass) pointRules(top *section, class *options.Class) {
 	if !config.complete || !points.complete {
 		return
 	}
-	var known names
-	known.all = true
-	for _, e := range points.entries {
-		known.list = append(known.list, e.name)
-	}
+	known := namesOf(points)
 	value, who := config.get(opt.Section, "RefPoint")
 	if value == nil || who == foreign {
 		return

@@ -15,7 +15,7 @@ import (
 // and so on into sections. Name is what to call the section.
 func (p *pass) options(class *options.Class, n *capejson.Node, name string) {
 	s := p.section(n)
-	known, sure := knownNames(s, class)
+	listed, sure := listedNames(s, class)
 	var kinds map[string]string
 	if class.Kinds != nil {
 		kinds = p.kinds(s, class)
@@ -30,9 +30,9 @@ func (p *pass) options(class *options.Class, n *capejson.Node, name string) {
 			p.twice(class, before, e, full)
 		}
 		first[full] = e
-		if !class.Open && !slices.Contains(known, full) {
+		if !class.Open && class.Options[full] == nil && !listed.has(full) {
 			if sure && !p.loose && !p.passedOver(class, s, e) {
-				p.unknown(class, s, e, known, name)
+				p.unknown(class, s, e, append(slices.Clip(class.Names()), listed.list...), name)
 			}
 			continue
 		}
@@ -40,24 +40,22 @@ func (p *pass) options(class *options.Class, n *capejson.Node, name string) {
 	}
 }
 
-// knownNames returns the names an object may have: those of the class and those it lists itself. ok is
-// false when the list is not all known.
-func knownNames(s *section, class *options.Class) (known []string, ok bool) {
-	known = class.Names()
+// listedNames returns the names that an object makes known itself, such as those in Components. ok is false
+// when they are not all known.
+func listedNames(s *section, class *options.Class) (listed names, ok bool) {
 	if class.NamesFrom == "" {
-		return known, true
+		return listed, true
 	}
+	ok = s.complete
 	for _, e := range s.entries {
 		if class.Full(e.name) != class.NamesFrom {
 			continue
 		}
 		words, fine := wordsOf(e.value)
-		if !fine {
-			return known, false
-		}
-		known = append(slices.Clip(known), words...)
+		listed.add(words...)
+		ok = ok && fine
 	}
-	return known, s.complete
+	return listed, ok
 }
 
 // passedOver tells names that CAPE takes care of before it looks at options.
@@ -292,7 +290,7 @@ func (p *pass) unknown(class *options.Class, s *section, e entry, known []string
 		p.found(codeUnknown, e.key.Span, message, renameFix(e.key, right, sure))
 		return
 	}
-	close := options.CloseMatches(e.name, known)
+	close := p.close(e.name, known)
 	if len(close) == 0 {
 		p.foundAs(diag.Information, codeUnknown, e.key.Span,
 			fmt.Sprintf("CAPE%s has no option %s%s and ignores it", version(class), quote(e.name), where))

@@ -1,0 +1,100 @@
+package control
+
+import (
+	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/feature"
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+// Symbols returns the keys of a file as they are nested.
+func Symbols(tree *capejson.Tree) []feature.Symbol { return symbolsIn(tree.Root) }
+
+func symbolsIn(n *capejson.Node) []feature.Symbol {
+	var out []feature.Symbol
+	for _, item := range n.Items {
+		out = append(out, symbolsIn(item)...)
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		if m.Key == nil || m.Key.Kind != capejson.String || m.Key.String() == "" {
+			continue
+		}
+		out = append(out, feature.Symbol{
+			Name: m.Key.String(), Detail: symbolDetail(m.Value), Kind: symbolKind(m.Value),
+			Span: m.Span.Cover(m.Key.Span), Select: m.Key.Span, Children: symbolsIn(m.Value),
+		})
+	}
+	return out
+}
+
+func symbolDetail(n *capejson.Node) string {
+	switch n.Kind {
+	case capejson.Object, capejson.Missing:
+		return ""
+	case capejson.Array:
+		words, ok := wordsOf(n)
+		if !ok || len(words) == 0 {
+			return ""
+		}
+		return clip(strings.Join(words, ", "))
+	}
+	return clip(n.String())
+}
+
+func symbolKind(n *capejson.Node) feature.SymbolKind {
+	switch n.Kind {
+	case capejson.Object:
+		return feature.SymbolObject
+	case capejson.Array:
+		return feature.SymbolArray
+	case capejson.String:
+		return feature.SymbolString
+	case capejson.Number:
+		return feature.SymbolNumber
+	case capejson.Bool:
+		return feature.SymbolBoolean
+	case capejson.Null:
+		return feature.SymbolNull
+	case capejson.Included:
+		return feature.SymbolFile
+	}
+	return feature.SymbolKey
+}
+
+// Folding returns the objects and lists that span several lines, and the runs of whole-line comments.
+func Folding(tree *capejson.Tree) []feature.Fold {
+	lines := text.NewMapper(tree.Src)
+	var out []feature.Fold
+	var walk func(n *capejson.Node)
+	walk = func(n *capejson.Node) {
+		if (n.Kind == capejson.Object || n.Kind == capejson.Array) && lines.LineOf(n.Span.Start) < lines.LineOf(n.Span.End) {
+			out = append(out, feature.Fold{Span: n.Span})
+		}
+		for _, item := range n.Items {
+			walk(item)
+		}
+		for i := range n.Members {
+			walk(n.Members[i].Value)
+		}
+	}
+	walk(tree.Root)
+	return append(out, commentFolds(tree, lines)...)
+}
+
+func commentFolds(tree *capejson.Tree, lines *text.Mapper) []feature.Fold {
+	var out []feature.Fold
+	for i := 0; i < len(tree.Comments); {
+		first, j := tree.Comments[i], i+1
+		for first.Whole && j < len(tree.Comments) && tree.Comments[j].Whole &&
+			lines.LineOf(tree.Comments[j].Span.Start) == lines.LineOf(tree.Comments[j-1].Span.Start)+1 {
+			j++
+		}
+		if j > i+1 {
+			out = append(out, feature.Fold{Span: first.Span.Cover(tree.Comments[j-1].Span), Comment: true})
+		}
+		i = j
+	}
+	return out
+}
