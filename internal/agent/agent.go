@@ -104,6 +104,7 @@ type Session struct {
 	mu         sync.Mutex
 	registered []string
 	started    *skills.Session // what use_skill knows; nil before the first call
+	tools      skills.ToolSet  // what discover_user_tools knows
 	history    *edits.History
 }
 

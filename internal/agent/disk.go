@@ -24,6 +24,12 @@ func OnDisk(c Config) (s *Session, closeSession func() error, err error) {
 	if c.Head == nil {
 		c.Head = toolrun.GitHead
 	}
+	if c.Python == nil {
+		c.Python = func() (string, error) {
+			p, err := toolrun.FindPython("", toolrun.Machine())
+			return p.Path, err
+		}
+	}
 	return NewSession(c), w.Close, nil
 }
 

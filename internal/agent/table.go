@@ -35,6 +35,23 @@ func init() {
 			},
 		},
 		{
+			Name: "discover_user_tools", Title: "List tools", handle: discoverTools,
+			Doc:    "Lists the scripts of the tools folder that have a __main__ guard, with the first line of their docstrings.",
+			Params: []Param{{Name: "refresh", Type: []string{"boolean", "null"}, Doc: "look again, even if tools were found before"}},
+		},
+		{
+			Name: "run_user_tool", Title: "Run a tool", handle: runTool, Writes: true,
+			Doc: "Runs a script of the tools folder with the root folder as its current folder, and returns its output.",
+			Params: []Param{
+				{Name: "name", Required: true, Type: []string{"string"}, Doc: "name of the tool, with or without .py"},
+				{
+					Name: "argv", Type: []string{"array", "null"}, Doc: `arguments of the script; ["--help"] shows its own help`,
+					Items: &Param{Type: []string{"string"}, Doc: "one argument"},
+				},
+				{Name: "timeout", Type: []string{"number", "null"}, Doc: "seconds after which the script is stopped; without it, it may run for ever"},
+			},
+		},
+		{
 			Name: "list_editable_files", Title: "List editable files", handle: listEditable,
 			Doc: "Lists the patterns of the allow-list and the files that match them.",
 		},

@@ -109,6 +109,36 @@ func TestVectorsEditFile(t *testing.T) {
 	})
 }
 
+func TestVectorsDiscoverUserTools(t *testing.T) { steps(t, "discover_user_tools") }
+func TestVectorsRunUserTool(t *testing.T)       { steps(t, "run_user_tool") }
+
+// steps runs a set whose cases may make several calls in one session.
+func steps(t *testing.T, set string) {
+	vectortest.Run(t, set, func(t *testing.T, c vectortest.Case) {
+		env := c.Setup(t)
+		s := session(t, c, env)
+		if len(c.Steps) == 0 {
+			got := answer(t, s, set, env.Expand(c.Call))
+			vectortest.Check(t, want(env, c, got), got)
+			return
+		}
+		expected := env.Expand(c.Expect["steps"]).([]any)
+		for i, step := range c.Steps {
+			env.Make(t, step.Files)
+			if step.Call == nil {
+				continue
+			}
+			tool := set
+			if other, ok := step.Call["tool"].(string); ok {
+				tool = other
+				delete(step.Call, "tool")
+			}
+			got := answer(t, s, tool, env.Expand(step.Call))
+			vectortest.Check(t, expected[i], got)
+		}
+	})
+}
+
 // content describes a file in the form of the expectation.
 func content(t *testing.T, path string, expected any) any {
 	t.Helper()

@@ -16,7 +16,7 @@ type repository struct {
 	once    sync.Once
 	options options.Agent
 	skills  []skills.Other // on disk, in CAPE's order
-	tools   toolSet
+	tools   skills.ToolSet
 }
 
 type repositories struct {
@@ -53,7 +53,7 @@ func (r *repository) read(snap *repo.Snapshot, root string) {
 	if err != nil {
 		dir = options.DefaultToolDir
 	}
-	r.tools = discoverTools(root, dir)
+	r.tools = skills.DiscoverTools(repo.Disk, root, dir)
 }
 
 // skillsOnDisk lists the repository's skills where CAPE looks for them, by what the disk holds.
@@ -124,8 +124,3 @@ func (a *Analyzer) toolDir(snap *repo.Snapshot, root string) string {
 	}
 	return filepath.Join(root, filepath.FromSlash(dir))
 }
-
-// toolSet stands in until the room of scripts has its own.
-type toolSet struct{ Tools []struct{ Name, File string } }
-
-func discoverTools(string, string) toolSet { return toolSet{} }
