@@ -1,0 +1,114 @@
+package toolrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/pysource"
+	"github.com/cape-ls/cape-ls/internal/repo"
+	"github.com/cape-ls/cape-ls/skills"
+)
+
+// Place is where scripts are looked for and run.
+type Place struct {
+	Files       repo.Files
+	Root        string // the root folder as given; scripts run in it
+	ToolDir     string // the option ToolDir
+	Interpreter string
+}
+
+// Call is run_user_tool(name, argv, timeout). The set is CAPE's registry: an empty one is filled, and a
+// script that has lost its guard is dropped from it.
+func Call(ctx context.Context, p Place, set *skills.ToolSet, name, argv, timeout capejson.Value) Result {
+	script, refused := Find(p, set, name)
+	if refused != nil {
+		return *refused
+	}
+	return Run(ctx, Request{
+		Interpreter: p.Interpreter, Script: script.Path, Name: script.Name, Args: Arguments(argv), Dir: p.Root, Timeout: timeout,
+	})
+}
+
+// Script is a script that may be run.
+type Script struct {
+	Name string // without .py
+	Path string // with all links followed
+}
+
+// Find makes the tests of run_user_tool that come before a script is run, in CAPE's order.
+func Find(p Place, set *skills.ToolSet, name capejson.Value) (Script, *Result) {
+	no := func(format string, args ...any) (Script, *Result) {
+		r := refuse(fmt.Sprintf(format, args...))
+		return Script{}, &r
+	}
+	given := name.Text()
+	if name.Type() != "str" || given == "" {
+		return no("'name' must be a nonempty string")
+	}
+	if len(set.Tools) == 0 {
+		*set = skills.DiscoverTools(p.Files, p.Root, p.ToolDir)
+	}
+	plain := strings.TrimSuffix(given, ".py")
+	if strings.Contains(plain, "/") {
+		return no("Invalid tool name: '%s'", given)
+	}
+	tool, ok := set.Lookup(plain)
+	if !ok {
+		r := refuse(fmt.Sprintf("Unknown user tool: '%s'", given))
+		r.Available = set.Names()
+		return Script{}, &r
+	}
+	folder := skills.ToolFolder(p.Root, p.ToolDir)
+	path := repo.RealPath(folder + "/" + tool.File)
+	if filepath.Dir(path) != repo.RealPath(folder) {
+		return no("Script '%s' resolves outside the tools folder", given)
+	}
+	src, err := readScript(p.Files, path)
+	if err != nil {
+		return no("Could not read script: %s", osError(err, path))
+	}
+	if raised := skills.ScriptDecodeError(src); raised != nil {
+		return Script{}, &Result{Raised: raised}
+	}
+	if !pysource.Read(src).Guard {
+		*set = set.Without(plain)
+		return no("Script '%s' has no __main__ guard", given)
+	}
+	return Script{Name: plain, Path: path}, nil
+}
+
+func readScript(files repo.Files, path string) ([]byte, error) {
+	info, err := files.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, syscall.EISDIR
+	case !info.Mode().IsRegular():
+		// A named pipe would never answer.
+		return nil, syscall.EINVAL
+	}
+	return files.ReadFile(path)
+}
+
+// osError words an error of the system as Python's str() does.
+func osError(err error, name string) string {
+	var no syscall.Errno
+	switch {
+	case errors.As(err, &no):
+	case errors.Is(err, fs.ErrNotExist):
+		no = syscall.ENOENT
+	case errors.Is(err, fs.ErrPermission):
+		no = syscall.EACCES
+	default:
+		return err.Error()
+	}
+	text := no.Error()
+	return fmt.Sprintf("[Errno %d] %s: %s", int(no), strings.ToUpper(text[:1])+text[1:], capejson.Of(name).Repr())
+}

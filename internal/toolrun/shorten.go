@@ -1,0 +1,102 @@
+package toolrun
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// The bounds of CAPE's truncate_stdout (cape.agent.tools.toolutils), in characters.
+const (
+	plainMax  = 1000 // up to here the text stays as it is
+	indentMax = 2000 // above, lines that begin with a blank go
+	halfMin   = 500  // head and tail each stop at this sum
+	lineMax   = 128  // of a line in head or tail
+)
+
+// ShortenOutput cuts the output of a script as CAPE does before an agent sees it: the first and the last
+// lines are kept, with no mark between. Sizes are in characters; lines end where Python's splitlines
+// cuts.
+func ShortenOutput(s string) string {
+	size := utf8.RuneCountInString(s)
+	if size <= plainMax {
+		return s
+	}
+	lines := splitLines(s)
+	if size > indentMax {
+		lines = dropIndented(lines)
+		s = strings.Join(lines, "")
+		if size = utf8.RuneCountInString(s); size <= plainMax {
+			return s
+		}
+	}
+	var head, tail []string
+	sum := 0
+	for n, i := 0, 0; n < halfMin && i < len(lines); i++ {
+		line, k := cutLine(lines[i])
+		head = append(head, line)
+		n, sum = n+k, sum+k
+	}
+	for n, i := 0, len(lines)-1; n < halfMin && i >= 0; i-- {
+		line, k := cutLine(lines[i])
+		tail = append(tail, line)
+		n, sum = n+k, sum+k
+	}
+	if sum >= size {
+		return s
+	}
+	var b strings.Builder
+	for _, line := range head {
+		b.WriteString(line)
+	}
+	for i := len(tail) - 1; i >= 0; i-- {
+		b.WriteString(tail[i])
+	}
+	return b.String()
+}
+
+func dropIndented(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		if line[0] != ' ' {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// cutLine returns the first characters of a line, and how many they are.
+func cutLine(line string) (string, int) {
+	n := 0
+	for i := range line {
+		if n == lineMax {
+			return line[:i], n
+		}
+		n++
+	}
+	return line, n
+}
+
+// splitLines cuts behind each line end that Python's splitlines knows, and keeps the line ends.
+func splitLines(s string) []string {
+	var out []string
+	start := 0
+	for i, r := range s {
+		if i < start || !endsLine(r) {
+			continue
+		}
+		end := i + utf8.RuneLen(r)
+		if r == '\r' && strings.HasPrefix(s[end:], "\n") {
+			end++
+		}
+		out = append(out, s[start:end])
+		start = end
+	}
+	if start < len(s) {
+		out = append(out, s[start:])
+	}
+	return out
+}
+
+func endsLine(r rune) bool {
+	return r >= '\n' && r <= '\r' || r >= 0x1C && r <= 0x1E || r == 0x85 || r == 0x2028 || r == 0x2029
+}
