@@ -7,7 +7,7 @@
 // places in a text and no findings; those are in the room control. It does not evaluate "@expr",
 // "@map" or "@cons", since there is no run matrix to evaluate them against.
 //
-// NOTICE: the table of options of control files (facts.json.gz) holds facts about interfaces of CAPE
+// NOTICE: the table of options of control files (facts.gz) holds facts about interfaces of CAPE
 // 2.2.2 (NASA): names, types, values, defaults and nesting of its options. It holds no text,
 // documentation or code of CAPE.
 package options

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	_ "embed" // for the packed facts
-	"encoding/json"
+	"io"
 	"slices"
 	"strings"
 	"sync"
 )
 
-//go:embed facts.json.gz
+//go:embed facts.gz
 var packed []byte
 
 // FactsVersion is the release of CAPE that the bundled facts describe. A newer CAPE knows more options.
@@ -33,18 +33,16 @@ type facts struct {
 var bundled = sync.OnceValue(decodeFacts)
 
 func decodeFacts() *facts {
-	var raw rawFacts
 	zip, err := gzip.NewReader(bytes.NewReader(packed))
-	if err == nil {
-		dec := json.NewDecoder(zip)
-		dec.UseNumber()
-		err = dec.Decode(&raw)
-	}
 	if err != nil {
 		// The file is part of the program and a test reads it; without it every name is accepted.
 		return &facts{}
 	}
-	return raw.link()
+	src, err := io.ReadAll(zip)
+	if err != nil {
+		return &facts{}
+	}
+	return readFacts(string(src))
 }
 
 // For returns the options of the control file of a solver ("pyfun"); for an unknown solver, those of

@@ -1,0 +1,154 @@
+package options
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The packed facts are lines of fields with tabs between them:
+//
+//	solver   NAME CLASS FILE          function CLASS          archive NAME,...
+//	class    ID open? switch? NAMESFROM
+//	dead     ALIAS TARGET
+//	kinds    BY name?                 kind VALUE CLASS        spelling VALUE VALUE
+//	o        NAME TYPE,... LISTDEPTH SECTION FALLBACK ALIAS,... VALUE,... DEFAULT
+//
+// Lines after a class belong to it. An option without a name stands for all others. Values are JSON.
+func readFacts(src string) *facts {
+	f := &facts{classes: map[string]*Class{}, roots: map[string]*Class{}, files: map[string]string{}}
+	var c *Class
+	var fields [9]string
+	for line := range strings.Lines(src) {
+		cut(strings.TrimSuffix(line, "\n"), &fields)
+		switch fields[0] {
+		case "solver":
+			f.roots[fields[1]], f.files[fields[1]] = f.class(fields[2]), fields[3]
+		case "function":
+			f.userFunction = f.class(fields[1])
+		case "archive":
+			f.legacyArchive = list(fields[1])
+		case "class":
+			c = f.class(fields[1])
+			c.Open, c.Switch, c.NamesFrom = fields[2] != "", fields[3] != "", fields[4]
+		default:
+			f.classLine(c, fields)
+		}
+	}
+	for _, c := range f.classes {
+		slices.Sort(c.names)
+	}
+	return f
+}
+
+// classLine reads a line that belongs to a class.
+func (f *facts) classLine(c *Class, fields [9]string) {
+	switch fields[0] {
+	case "dead":
+		if c.DeadAliases == nil {
+			c.DeadAliases = map[string]string{}
+		}
+		c.DeadAliases[fields[1]], c.Aliases[fields[1]] = fields[2], fields[2]
+	case "kinds":
+		c.Kinds = &Kinds{By: fields[1], DefaultsToName: fields[2] != "", Map: map[string]*Class{}, TypeAliases: map[string]string{}}
+	case "kind":
+		c.Kinds.Map[fields[1]] = f.class(fields[2])
+	case "spelling":
+		c.Kinds.TypeAliases[fields[1]] = fields[2]
+	case "o":
+		opt := f.option(fields)
+		if opt.Name == "" {
+			c.AnyKey = opt
+			return
+		}
+		c.Options[opt.Name] = opt
+		c.names = append(c.names, opt.Name)
+		for _, alias := range opt.Aliases {
+			c.Aliases[alias] = opt.Name
+		}
+	}
+}
+
+func (f *facts) class(id string) *Class {
+	c := f.classes[id]
+	if c == nil {
+		c = &Class{ID: id, Options: map[string]*Option{}, Aliases: map[string]string{}}
+		f.classes[id] = c
+	}
+	return c
+}
+
+func (f *facts) option(fields [9]string) *Option {
+	opt := &Option{Name: fields[1], Fallback: fields[5], Aliases: list(fields[6])}
+	for _, t := range list(fields[2]) {
+		if id, ok := strings.CutPrefix(t, "@"); ok {
+			c := f.class(id)
+			opt.Types = append(opt.Types, Type{Name: c.Name(), Class: c})
+			continue
+		}
+		opt.Types = append(opt.Types, Type{Name: t})
+	}
+	opt.ListDepth, _ = strconv.Atoi(fields[3])
+	if fields[4] != "" {
+		opt.Section = f.class(fields[4])
+	}
+	for _, v := range list(fields[7]) {
+		opt.Values = append(opt.Values, literal(v))
+	}
+	opt.Default = literal(fields[8])
+	return opt
+}
+
+// cut puts the fields of a line into place; those that are missing are empty.
+func cut(line string, fields *[9]string) {
+	for i := range fields {
+		fields[i], line, _ = strings.Cut(line, "\t")
+	}
+}
+
+func list(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, ",")
+}
+
+// literal decodes a JSON value. Most are short, so that the plain ones are done by hand.
+func literal(s string) any {
+	switch {
+	case s == "" || s == "null":
+		return nil
+	case s == "true" || s == "false":
+		return s == "true"
+	case s[0] == '"' && strings.IndexByte(s, '\\') < 0:
+		return s[1 : len(s)-1]
+	case s[0] != '"' && s[0] != '[' && s[0] != '{':
+		return json.Number(s)
+	}
+	dec := json.NewDecoder(strings.NewReader(s))
+	dec.UseNumber()
+	var v any
+	if dec.Decode(&v) != nil {
+		return nil
+	}
+	return ordered(v)
+}
+
+// ordered turns decoded mappings into Objects, sorted by name.
+func ordered(v any) any {
+	switch v := v.(type) {
+	case []any:
+		for i := range v {
+			v[i] = ordered(v[i])
+		}
+	case map[string]any:
+		o := Object{}
+		for name, x := range v {
+			o = append(o, Field{Name: name, Value: ordered(x)})
+		}
+		slices.SortFunc(o, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+		return o
+	}
+	return v
+}
