@@ -36,8 +36,12 @@ func BuiltinSkill(name string) (Builtin, bool) {
 	return Builtins[i], true
 }
 
-// CapeTools returns the names of the tools that CAPE's skills define, each once.
-func CapeTools() []string {
+// CapeTools returns the names of the tools that CAPE has, each once.
+func CapeTools() []string { return slices.Clone(capeTools) }
+
+var capeTools = listCapeTools()
+
+func listCapeTools() []string {
 	var out []string
 	for _, b := range Builtins {
 		for _, t := range b.Tools {
@@ -49,7 +53,7 @@ func CapeTools() []string {
 	return append(out, alwaysTools...)
 }
 
-func capeTool(name string) bool { return slices.Contains(CapeTools(), name) }
+func capeTool(name string) bool { return slices.Contains(capeTools, name) }
 
 // builtinsOf returns the built-in skills that a model with this SkillSet gets (cape.agent.skills). Anything
 // but the four words, and nothing at all, gives all of them.

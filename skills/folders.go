@@ -12,6 +12,7 @@ type folders struct {
 	repo.Files
 	dirs  map[string]dirAnswer
 	stats map[string]statAnswer
+	names map[string]string // folder and name -> the name as the folder spells it; empty: not there
 }
 
 type dirAnswer struct {
@@ -25,7 +26,7 @@ type statAnswer struct {
 }
 
 func newFolders(files repo.Files) *folders {
-	return &folders{Files: files, dirs: map[string]dirAnswer{}, stats: map[string]statAnswer{}}
+	return &folders{Files: files, dirs: map[string]dirAnswer{}, stats: map[string]statAnswer{}, names: map[string]string{}}
 }
 
 func (f *folders) ReadDir(name string) ([]fs.DirEntry, error) {
@@ -44,4 +45,15 @@ func (f *folders) Stat(name string) (fs.FileInfo, error) {
 		f.stats[name] = a
 	}
 	return a.info, a.err
+}
+
+// entry is entryOf, remembered.
+func (f *folders) entry(dir, name string) string {
+	key := dir + "\x00" + name
+	spelt, ok := f.names[key]
+	if !ok {
+		spelt, _ = entryOf(f, dir, name)
+		f.names[key] = spelt
+	}
+	return spelt
 }

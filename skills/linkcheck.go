@@ -88,8 +88,13 @@ func exactName(files repo.Files, dir, name string) (string, bool) {
 			continue
 		}
 		if part != ".." {
-			exact, ok := entryOf(files, dir, part)
-			if !ok {
+			exact := ""
+			if known, ok := files.(*folders); ok {
+				exact = known.entry(dir, part)
+			} else {
+				exact, _ = entryOf(files, dir, part)
+			}
+			if exact == "" {
 				return "", false
 			}
 			part = exact

@@ -43,8 +43,9 @@ type check struct {
 	rule  *Rule
 	out   []diag.Diagnostic
 
-	cape capeReading          // what CAPE makes of the file; filled in only where CAPE is judge
-	cut  map[string]text.Span // keys whose values a number sign cuts off, with all that was meant
+	cape  capeReading          // what CAPE makes of the file; filled in only where CAPE is judge
+	links []resolved           // where the links lead, once they were followed
+	cut   map[string]text.Span // keys whose values a number sign cuts off, with all that was meant
 }
 
 // capeReading is the answer of read_skillfile.

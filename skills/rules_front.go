@@ -14,9 +14,8 @@ import (
 
 // What happens to a file that cannot be read as a skill.
 const (
-	capeSkips   = "CAPE skips this skill"
-	agentsSkip  = "agents do not load this skill"
-	capeNoStart = "CAPE's agent does not start"
+	capeSkips  = "CAPE skips this skill"
+	agentsSkip = "agents do not load this skill"
 )
 
 func (c *check) skipped() string { return c.effect(capeSkips, agentsSkip) }

@@ -9,20 +9,31 @@ import (
 	"github.com/cape-ls/cape-ls/internal/diag"
 )
 
+// followed returns where the links lead, in their order.
+func (c *check) followed() []resolved {
+	if c.links == nil {
+		c.links = make([]resolved, len(c.f.Links))
+		for i, l := range c.f.Links {
+			c.links[i] = c.env.resolve(l, c.f.Src)
+		}
+	}
+	return c.links
+}
+
 func findMissingLinks(c *check) {
-	for _, l := range c.f.Links {
-		if r := c.env.resolve(l, c.f.Src); r.state == missing {
-			c.report(l.Target, "the link must lead to a file: there is no %s", c.shown(r.path))
+	for i, r := range c.followed() {
+		if r.state == missing {
+			c.report(c.f.Links[i].Target, "the link must lead to a file: there is no %s", c.shown(r.path))
 		}
 	}
 }
 
 func findLinkCase(c *check) {
-	for _, l := range c.f.Links {
-		r := c.env.resolve(l, c.f.Src)
+	for i, r := range c.followed() {
 		if r.state != wrongCase {
 			continue
 		}
+		l := c.f.Links[i]
 		d := c.report(l.Target, "letter case must be that of the file, %s: elsewhere the link leads nowhere", c.shown(r.path))
 		if r.exact != "" && !strings.Contains(string(l.Target.In(c.f.Src)), "\\") {
 			d.Fixes = []diag.Fix{preferred(edit("Write "+r.exact, l.Target, r.exact))}

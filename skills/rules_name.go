@@ -86,7 +86,7 @@ func findEmptyName(c *check) {
 	}
 	what := c.effect("CAPE would list it as \"\"", agentsSkip)
 	if c.judge == ByCAPE && isNull(v) {
-		what = "CAPE reads no name here and cannot sort it among the others: " + capeNoStart
+		what = "CAPE reads no name here, cannot sort it among the others, and its agent does not start"
 	}
 	d := c.report(valueSpan(e), "name must not be empty: %s", what)
 	d.Fixes = c.setName(e)
@@ -120,7 +120,7 @@ func findNameType(c *check) {
 	if !ok || isText(v) || isNull(v) {
 		return
 	}
-	d := c.report(valueSpan(e), "name must be text, and this is %s: %s", kindWord(v), c.nameTypeEffect(v))
+	d := c.report(valueSpan(e), "name must be text: %s", c.nameTypeEffect(v))
 	if v.Kind != yaml11.Scalar {
 		d.Fixes = c.setName(e)
 		return
@@ -135,12 +135,12 @@ func findNameType(c *check) {
 
 func (c *check) nameTypeEffect(v *yaml11.Node) string {
 	if c.judge == ByFormat {
-		return agentsSkip
+		return fmt.Sprintf("this is read as %s, and %s", shownValue(v), agentsSkip)
 	}
 	if r := v.Resolve(); r != nil && r.Kind != yaml11.Scalar {
-		return "CAPE stops looking for skills here: " + capeNoStart
+		return fmt.Sprintf("CAPE reads this name as %s, stops looking for skills, and its agent does not start", kindWord(v))
 	}
-	return fmt.Sprintf("CAPE reads %s and cannot sort it among the other names: %s", shownValue(v), capeNoStart)
+	return fmt.Sprintf("CAPE reads this name as %s, cannot sort it among the other names, and its agent does not start", shownValue(v))
 }
 
 func findNameFormat(c *check) {
@@ -149,7 +149,7 @@ func findNameFormat(c *check) {
 		return
 	}
 	d := c.report(valueSpan(e), "name must use lower-case letters, digits and single hyphens inside%s",
-		c.effect(": CAPE takes it as it is, agents that follow the format do not", ""))
+		c.effect(": CAPE loads it, agents that follow the format do not", ""))
 	d.Fixes = append(c.setName(e), c.renamed(e, v)...)
 }
 
@@ -183,7 +183,7 @@ func findNameLength(c *check) {
 		return
 	}
 	d := c.report(valueSpan(e), "name must have at most %d characters, and this has %d%s", NameMost, n,
-		c.effect(": CAPE takes it as it is, agents that follow the format do not", ""))
+		c.effect(": CAPE loads it, agents that follow the format do not", ""))
 	d.Fixes = c.setName(e)
 }
 

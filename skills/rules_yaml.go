@@ -35,7 +35,7 @@ func findYAMLValues(c *check) {
 			continue
 		}
 		span := c.problemSpan(p)
-		d := c.report(span, "%s must stand in quotes to be text: as it is, YAML cannot read it (%s); %s", short(span.In(c.f.Src)), p.Problem, c.yamlEffect())
+		d := c.report(span, "%s must stand in quotes to be text: YAML cannot read it as what it looks like (%s); %s", short(span.In(c.f.Src)), p.Problem, c.yamlEffect())
 		d.Fixes = c.yamlFixes(p)
 	}
 }
@@ -163,7 +163,7 @@ func (c *check) yamlFixes(p yaml11.Problem) []diag.Fix {
 		}
 		return nil
 	case yaml11.Tab:
-		if p.Value.Empty() {
+		if p.Value.Empty() || at.End <= p.Value.Start {
 			return c.tabFix(at)
 		}
 	}
