@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -178,10 +179,12 @@ func TestWorkspaceEditsEqualReplacement(t *testing.T) {
 		whole := c.before + c.span + c.after
 		closed := r.IntN(4) == 0
 		e.name = "open.txt"
+		c.how = "an open file"
 		if closed {
 			// The editor takes the mark off the text when it opens the file.
 			e.name = "closed.txt"
 			mark := []string{"", bom}[r.IntN(2)]
+			c.how = "a closed file that begins with " + strconv.Quote(mark)
 			require.NoError(t, os.WriteFile(filepath.Join(e.root, e.name), []byte(mark+whole), 0o666))
 			e.text = whole
 		} else {
@@ -213,13 +216,17 @@ func requireReplaced(t *testing.T, n int, c round, got string) {
 	t.Helper()
 	if c.end != "" {
 		want := c.before + strings.ReplaceAll(c.new, "\n", c.end) + c.after
-		require.Equal(t, want, got, "round %d: %q for %q in %q", n, c.new, c.old, c.before+c.span+c.after)
+		require.Equal(t, want, got, "round %d: %q for %q in %q, %s", n, c.new, c.old, c.before+c.span+c.after, c.how)
 		return
 	}
 	middle, ok := strings.CutPrefix(got, c.before)
 	if ok {
 		middle, ok = strings.CutSuffix(middle, c.after)
 	}
-	require.True(t, ok, "round %d: %q for %q in %q touches other text: %q", n, c.new, c.old, c.before+c.span+c.after, got)
-	require.Equal(t, c.new, unfold.Replace(middle), "round %d: in %q", n, c.before+c.span+c.after)
+	require.True(t, ok, "round %d: %q for %q in %q touches other text: %q, %s", n, c.new, c.old, c.before+c.span+c.after, got, c.how)
+	require.Equal(t, c.new, unfold.Replace(middle), "round %d: in %q, %s", n, c.before+c.span+c.after, c.how)
+	if c.new != "" {
+		// A new line feed after a carriage return would be no line end of its own.
+		require.Equal(t, unfold.Replace(c.before)+c.new+unfold.Replace(c.after), unfold.Replace(got), "round %d: in %q, %s", n, c.before+c.span+c.after, c.how)
+	}
 }

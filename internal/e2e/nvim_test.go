@@ -13,6 +13,9 @@ import (
 // crlf is a control file with Windows line ends, allow-listed in the example.
 const crlf = "{\r\n    // As Windows writes it\r\n    \"mach\": [0.3, 0.9],\r\n    \"alpha\": [-2.0, 6.0]\r\n}\r\n"
 
+// marked begins with a byte order mark, which editors take off the text and put back when they save.
+const marked = "\ufeff0.50, 0.0, 8.0e6, 520.0, cruise\n0.70, 0.0, 8.0e6, 520.0, cruise\n"
+
 // TestNeovim runs each script of testdata/nvim in a Neovim of its own. The script says what the editor
 // holds; the row says what the disk holds afterwards.
 func TestNeovim(t *testing.T) {
@@ -35,6 +38,9 @@ func TestNeovim(t *testing.T) {
 		{script: "edit_crlf", files: map[string]string{"inputs/windows.json": crlf}, disk: func(t *testing.T, root string) {
 			want := strings.Replace(crlf, "[0.3, 0.9],\r\n", "[0.3, 0.95],\r\n    \"Re\": [1.0e6, 1.2e7],\r\n", 1)
 			require.Equal(t, want, read(t, root, "inputs/windows.json"))
+		}},
+		{script: "edit_bom", files: map[string]string{"inputs/marked.csv": marked}, disk: func(t *testing.T, root string) {
+			require.Equal(t, strings.Replace(marked, "0.50", "0.55", 1), read(t, root, "inputs/marked.csv"))
 		}},
 		{script: "edit_moved", disk: func(t *testing.T, root string) {
 			require.Equal(t, read(t, filepath.Join(top, "examples", "wing"), "pyFun.json"), read(t, root, "pyFun.json"))

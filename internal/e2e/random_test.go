@@ -10,6 +10,7 @@ type round struct {
 	before, span, after string // the text; span is what is to be replaced
 	old, new            string // as an agent writes them: with LF
 	end                 string // the line end of the text; empty: it has several
+	how                 string // how the editor holds it, for messages
 }
 
 var unfold = strings.NewReplacer("\r\n", "\n", "\r", "\n")

@@ -21,14 +21,13 @@ export function registerCommands(context: vscode.ExtensionContext, session: Sess
   register(presentCommand, (command, ...args) => palette.show(String(command), ...args));
 }
 
-/** One row of a list of the server, as far as the palette needs it. */
+/** One row of a list of the server, as far as the palette needs it: a skill, a tool, or an edit. */
 interface Row {
-  id?: number | string;
   name?: string;
   description?: string;
-  file?: string;
+  id?: number;
+  title?: string;
   time?: string;
-  success?: boolean;
   reverted?: boolean;
 }
 
@@ -69,30 +68,38 @@ class Palette {
   }
 
   async editHistory(): Promise<void> {
-    const edit = await this.pick('cape.edits.history', 'edits', 'Edits of this session', 'No edit was made in this session');
-    if (edit) await this.offerRevert(edit);
-  }
-
-  async revertEdit(): Promise<void> {
-    const edit = await this.pick('cape.edits.history', 'edits', 'Which edit is to be taken back?', 'No edit was made in this session');
-    if (edit) await this.show('cape.edits.revert', { id: edit.id });
-  }
-
-  private async offerRevert(edit: Row): Promise<void> {
+    const edit = await this.pickEdit('Edits of this session', () => true);
     const revert = 'Revert';
-    const choice = await vscode.window.showInformationMessage(`${label(edit)} ${edit.description ?? ''}`.trim(), revert);
+    if (!edit || edit.reverted) return;
+    const choice = await vscode.window.showInformationMessage(label(edit), revert);
     if (choice === revert) await this.show('cape.edits.revert', { id: edit.id });
   }
 
+  async revertEdit(): Promise<void> {
+    const edit = await this.pickEdit('Which edit is to be taken back?', row => !row.reverted);
+    if (edit) await this.show('cape.edits.revert', { id: edit.id });
+  }
+
+  /** Lets the user choose an edit, the newest first. */
+  private pickEdit(title: string, wanted: (row: Row) => boolean): Promise<Row | undefined> {
+    return this.pick('cape.edits.history', 'history', title, 'There is no edit of this session', rows => rows.filter(wanted).reverse());
+  }
+
   /** Lets the user choose a row of a list of the server. */
-  private async pick(command: string, key: string, title: string, none: string): Promise<Row | undefined> {
+  private async pick(
+    command: string,
+    key: string,
+    title: string,
+    none: string,
+    arrange: (rows: Row[]) => Row[] = rows => rows,
+  ): Promise<Row | undefined> {
     const answer = await this.call(command, {});
     if (!answer) return undefined;
     if (answer.success === false) {
       await present(command, answer);
       return undefined;
     }
-    const rows = (answer[key] as Row[] | undefined) ?? [];
+    const rows = arrange((answer[key] as Row[] | undefined) ?? []);
     if (rows.length === 0) {
       void vscode.window.showInformationMessage(`CAPE: ${none}`);
       return undefined;
@@ -130,6 +137,5 @@ class Palette {
 function label(row: Row): string {
   if (row.name !== undefined) return row.name;
   const time = row.time ? new Date(row.time).toLocaleTimeString() : '';
-  const state = row.reverted ? ' (taken back)' : row.success === false ? ' (refused)' : '';
-  return `${time} ${row.file ?? ''}${state}`.trim();
+  return `${time} ${row.title ?? ''}${row.reverted ? ' (taken back)' : ''}`.trim();
 }
