@@ -132,8 +132,8 @@ type matrixLook struct {
 
 func (l *matrixLook) row(r row) {
 	n, keys := len(r.cells), l.m.keys
-	if n > 0 && r.cells[n-1].text == "" {
-		n-- // a comma at the end
+	if n > len(keys) && r.cells[n-1].text == "" {
+		n-- // a comma at the end of a full line
 	}
 	if n > len(keys) {
 		l.long = append(l.long, diag.Related{Path: l.path, Span: r.cells[len(keys)].span, Message: fmt.Sprintf(
