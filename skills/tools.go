@@ -84,13 +84,20 @@ func DiscoverTools(files repo.Files, root, toolDir string) ToolSet {
 			continue
 		}
 		file := path[strings.LastIndexByte(path, '/')+1:]
-		set = set.Without(strings.TrimSuffix(file, ".py")) // of two folders that match, the later counts
 		set.Tools = append(set.Tools, Tool{
 			Name: strings.TrimSuffix(file, ".py"), File: file, Description: script.Description, Path: path, Script: script,
 		})
 	}
-	slices.SortFunc(set.Tools, func(a, b Tool) int { return strings.Compare(a.Name, b.Name) })
+	set.Tools = sortedTools(set.Tools)
 	return set
+}
+
+// sortedTools sorts by name. Of two tools of one name, which a folder name that is a pattern can bring, the
+// later one counts.
+func sortedTools(tools []Tool) []Tool {
+	slices.Reverse(tools)
+	slices.SortStableFunc(tools, func(a, b Tool) int { return strings.Compare(a.Name, b.Name) })
+	return slices.CompactFunc(tools, func(a, b Tool) bool { return a.Name == b.Name })
 }
 
 func readScript(files repo.Files, path string) ([]byte, bool) {
