@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -57,7 +58,7 @@ func (s ToolSet) Without(name string) ToolSet {
 // stands for itself, an empty one for the root with a slash.
 func ToolFolder(root, toolDir string) string {
 	switch {
-	case strings.HasPrefix(toolDir, "/"):
+	case strings.HasPrefix(toolDir, "/"), filepath.IsAbs(toolDir):
 		return toolDir
 	case root == "" || strings.HasSuffix(root, "/"):
 		return root + toolDir
