@@ -23,8 +23,9 @@ func TestVSCode(t *testing.T) {
 	require.NoError(t, err)
 	require.FileExists(t, filepath.Join(client, "dist", "extension.js"), "make it with: npm run bundle --prefix vscode-client")
 
+	files := map[string]string{"inputs/marked.csv": marked, "inputs/windows.json": crlf}
 	cmd := exec.Command(node, filepath.Join("testdata", "vscode", "drive.mjs"))
-	cmd.Env = append(os.Environ(), "WORK="+t.TempDir(), "WORKSPACE="+wing(t, nil), "CLIENT="+client,
+	cmd.Env = append(os.Environ(), "WORK="+t.TempDir(), "WORKSPACE="+wing(t, files), "CLIENT="+client,
 		"CAPE_LS_SERVER="+server, "INSTALLED="+installed)
 	runScript(t, cmd)
 }

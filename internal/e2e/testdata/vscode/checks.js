@@ -106,6 +106,29 @@ const checks = {
     assert.match(disk('inputs/matrix.csv'), /  0\.84,   2\.0, 8\.0e6/);
   },
 
+  'a byte order mark and CRLF survive an edit of an open, clean file, which is saved': async () => {
+    for (const [name, old, text] of [['inputs/marked.csv', '0.50', '0.55'], ['inputs/windows.json', '[0.3, 0.9],\n', '[0.3, 0.95],\n    "T": [480.0, 560.0],\n']]) {
+      const before = disk(name);
+      await open(name);
+      const result = await vscode.commands.executeCommand('cape.editFile', { fname: name, old, new: text });
+      assert.equal(result.success, true, JSON.stringify(result));
+      assert.equal(result.saved, true, JSON.stringify(result));
+      const asOnDisk = s => (before.includes('\r\n') ? s.replaceAll('\n', '\r\n') : s);
+      assert.equal(disk(name), before.replace(asOnDisk(old), asOnDisk(text)));
+    }
+  },
+
+  'an edit can be taken back': async () => {
+    const document = await open('fun3d.nml');
+    const before = document.getText();
+    const result = await vscode.commands.executeCommand('cape.editFile', { fname: 'fun3d.nml', old: "'roe'", new: "'hllc'" });
+    assert.equal(result.success, true, JSON.stringify(result));
+    const { history } = await vscode.commands.executeCommand('cape.edits.history', {});
+    const reverted = await vscode.commands.executeCommand('cape.edits.revert', { id: history.at(-1).id });
+    assert.equal(reverted.success, true, JSON.stringify(reverted));
+    assert.equal(document.getText(), before);
+  },
+
   'an edit outside the allow-list is refused': async () => {
     const result = await vscode.commands.executeCommand('cape.editFile', { fname: 'Config.xml', old: 'inboard', new: 'inner' });
     assert.equal(result.success, false);
