@@ -1,0 +1,114 @@
+package lsp
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cape-ls/cape-ls/lsp/lsptest"
+)
+
+// BenchmarkKeystroke measures from a didChange to its publishDiagnostics, without the quiet time. Each
+// change adds or takes away a fault in the middle, so that each has another list to publish.
+func BenchmarkKeystroke(b *testing.B) {
+	for _, tc := range []struct {
+		name, file, text, mark string
+		right, wrong           string
+	}{
+		{"SKILL.md of 5.6 kB", ".agents/skills/wing/SKILL.md", benchSkill(5600), "name: ", "w", "W"},
+		{"control file of 12 kB", "pyFun.json", benchControl(12 << 10), `"Mid": `, "1", "]"},
+		{"JSON of 1 MB", "data.json", benchControl(1 << 20), `"Mid": `, "1", "]"},
+	} {
+		b.Run(tc.name, func(b *testing.B) {
+			dir := b.TempDir()
+			for name, text := range map[string]string{tc.file: tc.text, "cape-agent.json": `{"EditAllowList": ["*.json"]}`} {
+				path := filepath.Join(dir, filepath.FromSlash(name))
+				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+					b.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+					b.Fatal(err)
+				}
+			}
+			opts := testOptions(b)
+			opts.analysis = nil
+			c := serve(b, opts)
+			c.Initialize("file://"+dir, nil)
+			uri := fileURI(dir, tc.file)
+			c.Open(uri, tc.text)
+			c.Diagnostics(uri, 1)
+			at := strings.Index(tc.text, tc.mark) + len(tc.mark)
+			line := strings.Count(tc.text[:at], "\n")
+			column := at - strings.LastIndexByte(tc.text[:at], '\n') - 1
+			var times []time.Duration
+			version := 1
+			for b.Loop() {
+				version++
+				char := tc.right
+				if version%2 == 0 {
+					char = tc.wrong
+				}
+				start := time.Now()
+				c.Change(uri, version, lsptest.Edit{Range: lsptest.R(line, column, line, column+1), NewText: char})
+				c.Await("textDocument/publishDiagnostics", version)
+				times = append(times, time.Since(start))
+			}
+			slices.Sort(times)
+			b.ReportMetric(float64(times[len(times)*99/100].Microseconds())/1000, "p99-ms")
+			b.ReportMetric(float64(times[len(times)/2].Microseconds())/1000, "p50-ms")
+		})
+	}
+}
+
+func benchSkill(size int) string {
+	var b strings.Builder
+	b.WriteString("---\nname: wing\ndescription: Runs the wing cases and says what failed.\n---\n\n# Wing\n\n")
+	for i := 0; b.Len() < size; i++ {
+		fmt.Fprintf(&b, "%d. Look at case `%d` and at its log; see [the notes](SKILL.md#wing).\n", i, i)
+	}
+	return b.String()
+}
+
+func benchControl(size int) string {
+	var b strings.Builder
+	b.WriteString("{\n  // what to run\n  \"RunControl\": {\"PhaseSequence\": [0], \"PhaseIters\": [200]},\n")
+	middle := false
+	for i := 0; b.Len() < size; i++ {
+		if !middle && b.Len() > size/2 {
+			b.WriteString("  \"Mid\": 1,\n")
+			middle = true
+		}
+		fmt.Fprintf(&b, "  \"Part%d\": {\"a\": [1, 2.5, -3e4], \"b\": \"text\", \"c\": true}, // line %d\n", i, i)
+	}
+	b.WriteString("  \"End\": null\n}\n")
+	return b.String()
+}
+
+// BenchmarkSync measures what one typed character costs without any check: a document of 1 MB.
+func BenchmarkSync(b *testing.B) {
+	text := benchControl(1 << 20)
+	c := start(b)
+	c.Initialize("", nil)
+	c.Open("file:///a.none", text)
+	line := strings.Count(text, "\n") / 2
+	version := 1
+	for b.Loop() {
+		version++
+		c.Change("file:///a.none", version, lsptest.Edit{Range: lsptest.R(line, 3, line, 3), NewText: "x"})
+		c.MustCall("textDocument/hover", lsptest.At("file:///a.none", 0, 0), nil)
+	}
+}
+
+// BenchmarkInitialize measures the handshake in one process, without its start.
+func BenchmarkInitialize(b *testing.B) {
+	for b.Loop() {
+		c := start(b)
+		c.Initialize("", nil)
+		c.CloseInput()
+		c.ExitCode()
+	}
+}
