@@ -192,3 +192,26 @@ func TestSymbolsAndFolding(t *testing.T) {
 	require.Equal(t, 1, comments)
 	require.Equal(t, 3, others)
 }
+
+func TestReferences(t *testing.T) {
+	const src = `{"Report": {"Reports": ["r"], "r": {"Figures": ["F", "G"]}, "Sweeps": {"s": {"Figures": "F"}}, "Figures": {"F<|>": {}, "G": {"Header": "F"}}}}`
+	tree, env, offset := cursor(t, "pyFun.json", src)
+	var got []string
+	for _, l := range References(tree, env, offset) {
+		got = append(got, string(tree.Src[l.Span.Start-2:l.Span.End+2]))
+	}
+	require.Equal(t, []string{`["F",`, ` "F"}`, `{"F":`}, got)
+	first := References(tree, env, offset)[0].Span.Start
+	require.Equal(t, References(tree, env, offset), References(tree, env, first))
+	tree, env, offset = cursor(t, "pyFun.json", `{"RunControl": {"qs<|>ub": true}}`)
+	require.Empty(t, References(tree, env, offset))
+}
+
+func TestSelections(t *testing.T) {
+	tree, _, offset := cursor(t, "pyFun.json", `{"a": ["x", "y<|>z"]}`)
+	var got []string
+	for _, s := range Selections(tree, offset) {
+		got = append(got, string(s.In(tree.Src)))
+	}
+	require.Equal(t, []string{"yz", `"yz"`, `["x", "yz"]`, `"a": ["x", "yz"]`, `{"a": ["x", "yz"]}`}, got)
+}

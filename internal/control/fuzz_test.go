@@ -42,8 +42,10 @@ func FuzzCheck(f *testing.F) {
 			Hover(tree, env, offset)
 			Definition(tree, env, offset)
 			Links(tree, env)
+			References(tree, env, offset)
 		}
 		Symbols(tree)
+		Selections(tree, offset)
 		Folding(tree)
 		readMatrix(src)
 	})
