@@ -40,7 +40,7 @@ func PlanDiff(t Text, d FileDiff) (Plan, *Refusal) { return planHunks(t, d.Hunks
 // planReadings tries both ways to read a diff, the likelier one first.
 func planReadings(t Text, byName func([]FileDiff) *FileDiff, diff string, exact bool) (Plan, *Refusal) {
 	var first *Refusal
-	for _, how := range readings(diff) {
+	for _, how := range readings(diff, exact) {
 		files, r := parseDiff(diff, how)
 		if r == nil {
 			if f := byName(files); f != nil {
@@ -57,28 +57,60 @@ func planReadings(t Text, byName func([]FileDiff) *FileDiff, diff string, exact 
 	return Plan{}, first
 }
 
-// readings says how a diff may be meant. Only one with characters that end lines in Python alone can be
-// read in two ways; the counts of its headers then tell which is right.
-func readings(diff string) []reading {
+// readings says how a diff may be meant, the likelier way first. CAPE's own has one meaning. Of others,
+// only one with characters that end lines in Python alone can be read in two ways; the counts of its
+// headers then tell which is right.
+func readings(diff string, exact bool) []reading {
+	if exact {
+		return []reading{byPython}
+	}
 	if !strings.ContainsAny(strings.ReplaceAll(diff, "\r\n", "\n"), "\r\v\f\x1c\x1d\x1e\u0085\u2028\u2029") {
 		return []reading{byLF}
 	}
-	if !allExact(diff, byLF) && allExact(diff, byPython) {
+	if trust(diff, byPython) > trust(diff, byLF) {
 		return []reading{byPython, byLF}
 	}
 	return []reading{byLF, byPython}
 }
 
-func allExact(diff string, how reading) bool {
+// trust says how well the counts of a diff agree with its lines: 2 wholly, 1 but for lines that CAPE has
+// joined, 0 not.
+func trust(diff string, how reading) int {
 	files, r := parseDiff(diff, how)
+	if r != nil {
+		return 0
+	}
+	best := 2
 	for _, f := range files {
 		for _, h := range f.Hunks {
-			if !h.Exact {
-				return false
+			switch {
+			case h.Exact:
+			case h.joined():
+				best = min(best, 1)
+			default:
+				return 0
 			}
 		}
 	}
-	return r == nil
+	return best
+}
+
+// joined reports whether the counts are right if a removed and an added line stand in one, see unjoin.
+func (h Hunk) joined() bool {
+	at := h.lastRemoved()
+	return at >= 0 && strings.Contains(h.Lines[at].Text, "+") && h.OldCount == len(h.side('+')) && h.NewCount == len(h.side('-'))+1
+}
+
+// lastRemoved is the number of the removed line that only added ones follow, or -1.
+func (h Hunk) lastRemoved() int {
+	at := len(h.Lines) - 1
+	for at >= 0 && h.Lines[at].Sign == '+' {
+		at--
+	}
+	if at < 0 || h.Lines[at].Sign != '-' {
+		return -1
+	}
+	return at
 }
 
 func planHunks(t Text, hunks []Hunk, how reading, exact bool) (Plan, *Refusal) {
@@ -101,7 +133,9 @@ func planHunks(t Text, hunks []Hunk, how reading, exact bool) (Plan, *Refusal) {
 	if r != nil {
 		return Plan{}, r
 	}
-	return planSwaps(t, swaps), nil
+	plan := planSwaps(t, swaps)
+	plan.AlreadyApplied = len(plan.Edits) == 0
+	return plan, nil
 }
 
 // fileLines cuts a text as the diff was cut.
@@ -129,11 +163,8 @@ func fileLines(src []byte, from int, how reading) []fileLine {
 // unjoin takes apart a deleted last line without an end and the added line that follows it: CAPE's diff
 // shows them as one, "-old+new". The text of the file proves where the border is.
 func (p *patch) unjoin(h Hunk) Hunk {
-	at := len(h.Lines) - 1
-	for at >= 0 && h.Lines[at].Sign == '+' {
-		at--
-	}
-	if h.Exact || at < 0 || h.Lines[at].Sign != '-' || len(p.lines) == 0 {
+	at := h.lastRemoved()
+	if h.Exact || at < 0 || len(p.lines) == 0 {
 		return h
 	}
 	l := h.Lines[at]
@@ -300,9 +331,9 @@ func (p *patch) done() bool {
 		switch {
 		case pl.at < 0:
 			return true
-		case pl.at != h.own() && after == ownPlace(h.NewStart, len(h.side('-'))):
-			return true // the new lines are where they should be, the old ones are not
-		case !p.atEnd(pl.at+len(h.side('+'))) && p.atEnd(after+len(h.side('-'))):
+		case pl.at != h.own() && after == ownPlace(h.NewStart, len(h.side('-'))) && after < pl.at && pl.at < after+len(h.side('-')):
+			return true // the new lines are where they should be, and the old ones are part of them
+		case h.Lines[len(h.Lines)-1].Sign == '+' && !p.atEnd(pl.at+len(h.side('+'))) && p.atEnd(after+len(h.side('-'))):
 			return true // lines were added at the end, and the end is behind them
 		}
 	}
@@ -379,7 +410,7 @@ func (p *patch) misfit(i int) *Refusal {
 	r.Detail = fmt.Sprintf("%s %s is %s in line %d of %s", what, visible(r.Expected), visible(r.Found), r.Lines[0], where)
 	if r.Expected == r.Found {
 		r.Detail = fmt.Sprintf("%s %s ends the text in the diff, but not in line %d of %s", what, visible(r.Expected), r.Lines[0], where)
-	} else if t, ok := differing([]string{r.Found}, []string{r.Expected}); ok && t != 0 {
+	} else if t, ok := differing([]string{r.Found}, []string{r.Expected}, whole); ok && t != 0 {
 		r.Detail += "; it differs in " + inWords(t.names())
 	}
 	if p.newPlace(i) >= 0 {

@@ -133,14 +133,21 @@ func blindAll(ls []string, without traits) string {
 	return strings.Join(out, "\n")
 }
 
+// how says in which way one text must hold another.
+type how func(there, wanted string) bool
+
+// within is for a text that is wanted somewhere in the lines, whole for one that must be all of them.
+func within(there, wanted string) bool { return strings.Contains(there, wanted) }
+func whole(there, wanted string) bool  { return there == wanted }
+
 // differing returns the traits in which the lines wanted differ from the lines there, which hold them
 // when all traits are taken away; ok is false when they do not.
-func differing(there, wanted []string) (t traits, ok bool) {
-	if !strings.Contains(blindAll(there, allTraits), blindAll(wanted, allTraits)) {
+func differing(there, wanted []string, holds how) (t traits, ok bool) {
+	if !holds(blindAll(there, allTraits), blindAll(wanted, allTraits)) {
 		return 0, false
 	}
 	for one := traits(1); one < allTraits; one <<= 1 {
-		if !strings.Contains(blindAll(there, allTraits&^one), blindAll(wanted, allTraits&^one)) {
+		if !holds(blindAll(there, allTraits&^one), blindAll(wanted, allTraits&^one)) {
 			t |= one
 		}
 	}

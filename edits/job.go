@@ -35,7 +35,7 @@ func (r Result) files() ([]job, *Refusal) {
 		}}}, nil
 	}
 	if hunks, ok := strings.CutPrefix(r.Diff, "--- a/"+r.File+"\n+++ b/"+r.File+"\n"); ok {
-		if _, ref := parseDiff(hunks, readings(hunks)[0]); ref != nil {
+		if _, ref := parseDiff(hunks, byPython); ref != nil {
 			return nil, ref
 		}
 		first := func(fs []FileDiff) *FileDiff { return &fs[0] }
@@ -52,7 +52,7 @@ func (d Diff) reason() string { return d.Reason }
 
 // diffJobs makes one job of every file of a diff. Only is the one file that the diff may be for, if told.
 func diffJobs(diff, only string, exact bool) ([]job, *Refusal) {
-	files, ref := parseDiff(diff, readings(diff)[0])
+	files, ref := parseDiff(diff, readings(diff, exact)[0])
 	if ref != nil {
 		return nil, ref
 	}

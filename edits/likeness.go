@@ -27,7 +27,7 @@ func mostLines(there, wanted []string) *Nearest {
 		}
 		part := there[max(first, 0):min(first+len(wanted), len(there))]
 		n.Found = cutFound(strings.Join(part, "\n"))
-		t, alike := differing(there[at:at+1], wanted[i:i+1])
+		t, alike := differing(there[at:at+1], wanted[i:i+1], within)
 		n.Differs = t.names()
 		n.say = fmt.Sprintf("most of it is found, but line %d is %s, not %s", n.Line, visible(there[at]), visible(w))
 		if alike && t != 0 {

@@ -93,11 +93,11 @@ func (m *matcher) in(i, b1, b2 int) []int32 {
 }
 
 // longest returns the longest matching block of a region, the first in a and then in b of equally long
-// ones, and then made longer over popular lines.
-func (m *matcher) longest(r region) block {
+// ones, without popular lines. None is longer than most, so the search ends with the first that long.
+func (m *matcher) longest(r region, most int) block {
 	best := block{r.a1, r.b1, 0}
 	var before []int32
-	for i := r.a1; i < r.a2; i++ {
+	for i := r.a1; i < r.a2 && best.size < most; i++ {
 		at := m.in(i, r.b1, r.b2)
 		for _, j := range at {
 			k := m.row[j] + 1
@@ -114,6 +114,11 @@ func (m *matcher) longest(r region) block {
 	for _, j := range before {
 		m.row[j+1] = 0
 	}
+	return best
+}
+
+// grown is the block made longer over equal lines on both sides, popular ones now.
+func (m *matcher) grown(best block, r region) block {
 	for best.a > r.a1 && best.b > r.b1 && m.a[best.a-1] == m.b[best.b-1] {
 		best = block{best.a - 1, best.b - 1, best.size + 1}
 	}
@@ -123,22 +128,30 @@ func (m *matcher) longest(r region) block {
 	return best
 }
 
+// part is a region to be searched, in which no block without popular lines is longer than most: it lies in
+// a region where none was.
+type part struct {
+	region
+	most int
+}
+
 // blocks returns all matching blocks in order, none adjacent to the next in both texts.
 func (m *matcher) blocks() []block {
 	var found []block
-	for todo := []region{{0, len(m.a), 0, len(m.b)}}; len(todo) > 0; {
+	for todo := []part{{region{0, len(m.a), 0, len(m.b)}, len(m.a)}}; len(todo) > 0; {
 		r := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		b := m.longest(r)
+		core := m.longest(r.region, r.most)
+		b := m.grown(core, r.region)
 		if b.size == 0 {
 			continue
 		}
 		found = append(found, b)
 		if r.a1 < b.a && r.b1 < b.b {
-			todo = append(todo, region{r.a1, b.a, r.b1, b.b})
+			todo = append(todo, part{region{r.a1, b.a, r.b1, b.b}, core.size})
 		}
 		if b.a+b.size < r.a2 && b.b+b.size < r.b2 {
-			todo = append(todo, region{b.a + b.size, r.a2, b.b + b.size, r.b2})
+			todo = append(todo, part{region{b.a + b.size, r.a2, b.b + b.size, r.b2}, core.size})
 		}
 	}
 	slices.SortFunc(found, func(x, y block) int { return x.a - y.a })

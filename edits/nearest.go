@@ -108,7 +108,7 @@ func lookalike(there, wanted []string) *Nearest {
 	}
 	first := strings.Count(seen[:at], "\n")
 	part := there[first : first+len(wanted)]
-	t, _ := differing(part, wanted)
+	t, _ := differing(part, wanted, within)
 	n := &Nearest{Line: first + 1, Found: cutFound(strings.Join(part, "\n")), Differs: t.names(), Only: true}
 	at = firstDifference(part, wanted)
 	n.Line += at
