@@ -20,8 +20,8 @@ func BenchmarkKeystroke(b *testing.B) {
 		right, wrong           string
 	}{
 		{"SKILL.md of 5.6 kB", ".agents/skills/wing/SKILL.md", benchSkill(5600), "name: ", "w", "W"},
-		{"control file of 12 kB", "pyFun.json", benchControl(12 << 10), `"Mid": `, "1", "]"},
-		{"JSON of 1 MB", "data.json", benchControl(1 << 20), `"Mid": `, "1", "]"},
+		{"control file of 12 kB", "pyFun.json", benchControl(12 << 10), `"Group": `, "f", "x"},
+		{"JSON of 1 MB", "data.json", benchControl(1 << 20), `"Group": `, "f", "x"},
 	} {
 		b.Run(tc.name, func(b *testing.B) {
 			dir := b.TempDir()
@@ -41,7 +41,7 @@ func BenchmarkKeystroke(b *testing.B) {
 			uri := fileURI(dir, tc.file)
 			c.Open(uri, tc.text)
 			c.Diagnostics(uri, 1)
-			at := strings.Index(tc.text, tc.mark) + len(tc.mark)
+			at := middle(tc.text, tc.mark)
 			line := strings.Count(tc.text[:at], "\n")
 			column := at - strings.LastIndexByte(tc.text[:at], '\n') - 1
 			var times []time.Duration
@@ -64,6 +64,15 @@ func BenchmarkKeystroke(b *testing.B) {
 	}
 }
 
+// middle returns the place after the mark that follows the middle of a text, else after the first one.
+func middle(text, mark string) int {
+	half := len(text) / 2
+	if i := strings.Index(text[half:], mark); i >= 0 {
+		return half + i + len(mark)
+	}
+	return strings.Index(text, mark) + len(mark)
+}
+
 func benchSkill(size int) string {
 	var b strings.Builder
 	b.WriteString("---\nname: wing\ndescription: Runs the wing cases and says what failed.\n---\n\n# Wing\n\n")
@@ -76,15 +85,11 @@ func benchSkill(size int) string {
 func benchControl(size int) string {
 	var b strings.Builder
 	b.WriteString("{\n  // what to run\n  \"RunControl\": {\"PhaseSequence\": [0], \"PhaseIters\": [200]},\n")
-	middle := false
+	b.WriteString("  \"RunMatrix\": {\n    \"Keys\": [\"mach\", \"alpha\"],\n    \"Definitions\": {\n")
 	for i := 0; b.Len() < size; i++ {
-		if !middle && b.Len() > size/2 {
-			b.WriteString("  \"Mid\": 1,\n")
-			middle = true
-		}
-		fmt.Fprintf(&b, "  \"Part%d\": {\"a\": [1, 2.5, -3e4], \"b\": \"text\", \"c\": true}, // line %d\n", i, i)
+		fmt.Fprintf(&b, "      \"key%d\": {\"Group\": false, \"Type\": \"value\", \"Format\": \"%%6.2f\"}, // line %d\n", i, i)
 	}
-	b.WriteString("  \"End\": null\n}\n")
+	b.WriteString("      \"alpha\": {\"Group\": true, \"Type\": \"alpha\"}\n    }\n  }\n}\n")
 	return b.String()
 }
 
