@@ -1,7 +1,7 @@
 package yaml11
 
 // mostMerged bounds the pairs that merge keys may copy in one document. Python would run out of memory.
-const mostMerged = 1 << 21
+const mostMerged = 1 << 18
 
 // current returns the pairs as merging has left them.
 func (n *Node) current() []Pair {

@@ -13,8 +13,8 @@ func Parse(src []byte) *Document {
 	readable, forbidden := sanitize(src)
 	c := newComposer(readable, mark{})
 	d := &Document{Root: c.document(), Comments: c.comments}
-	d.Problems = forbidden
-	d.addNoted(c)
+	d.add(readable, forbidden)
+	d.add(readable, c.noted)
 	if c.fault != nil {
 		d.recover(readable, c)
 	}
@@ -46,13 +46,13 @@ func (d *Document) recover(src string, c *composer) {
 	}
 }
 
-// addNoted adds the problems with anchors.
-func (d *Document) addNoted(c *composer) { d.add(c.src, c.noted) }
-
 // add appends problems and finds the values they lie in.
 func (d *Document) add(src string, problems []Problem) {
 	for _, p := range problems {
 		if len(d.Problems) < 4*mostProblems {
+			if p.Span.Empty() {
+				p.Span = wordAt(src, p.Span.Start)
+			}
 			f := finding{Problem: p, own: findOwner(src, p.Span.Start)}
 			f.setValue(src)
 			d.Problems = append(d.Problems, f.Problem)

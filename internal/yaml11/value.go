@@ -86,7 +86,7 @@ func (v Value) Get(key Value) (Value, bool) {
 	if !ok || !key.Hashable() {
 		return Value{}, false
 	}
-	if i := d.find(key.identity()); i >= 0 {
+	if i := d.find(key); i >= 0 {
 		return d.entries[i].Value, true
 	}
 	return Value{}, false
@@ -106,7 +106,7 @@ func (v Value) Hashable() bool {
 
 // Equal reports Python's equality of two hashable values: 1, 1.0 and True are equal, 1 and "1" are not.
 func (v Value) Equal(w Value) bool {
-	return v.Hashable() && w.Hashable() && v.identity() == w.identity()
+	return v.Hashable() && w.Hashable() && sameKey(v, w)
 }
 
 // identity is equal for two values exactly when Python's dict takes them for the same key.
@@ -149,42 +149,60 @@ const few = 8
 // dict is a Python dict: later values replace earlier ones and keep their place.
 type dict struct {
 	entries []Entry
-	keys    []identity
 	index   map[identity]int
+	texts   map[string]int // the index of keys of the kind Str
 }
 
-func (d *dict) find(id identity) int {
-	if d.index != nil {
-		if i, ok := d.index[id]; ok {
-			return i
+// find returns the index of a key, -1 when there is none.
+func (d *dict) find(key Value) int {
+	if d.texts == nil {
+		for i := range d.entries {
+			if sameKey(d.entries[i].Key, key) {
+				return i
+			}
 		}
 		return -1
 	}
-	for i := range d.keys {
-		if d.keys[i] == id {
-			return i
-		}
+	i, ok := 0, false
+	if key.Kind == Str {
+		i, ok = d.texts[key.text]
+	} else {
+		i, ok = d.index[key.identity()]
 	}
-	return -1
+	if !ok {
+		return -1
+	}
+	return i
+}
+
+func sameKey(a, b Value) bool {
+	if a.Kind == Str || b.Kind == Str {
+		return a.Kind == b.Kind && a.text == b.text
+	}
+	return a.identity() == b.identity()
 }
 
 func (d *dict) set(key, value Value) {
-	id := key.identity()
-	if i := d.find(id); i >= 0 {
+	if i := d.find(key); i >= 0 {
 		d.entries[i].Value = value
 		return
 	}
 	d.entries = append(d.entries, Entry{key, value})
 	switch {
-	case d.index != nil:
-		d.index[id] = len(d.entries) - 1
-	case len(d.entries) <= few:
-		d.keys = append(d.keys, id)
-	default:
-		d.index = make(map[identity]int, 4*few)
-		for i, e := range d.entries {
-			d.index[e.Key.identity()] = i
+	case d.texts != nil:
+		d.enter(len(d.entries) - 1)
+	case len(d.entries) > few:
+		d.texts, d.index = make(map[string]int, 4*few), map[identity]int{}
+		for i := range d.entries {
+			d.enter(i)
 		}
-		d.keys = nil
+	}
+}
+
+func (d *dict) enter(i int) {
+	if key := d.entries[i].Key; key.Kind == Str {
+		d.texts[key.text] = i
+	} else {
+		d.index[key.identity()] = i
 	}
 }
