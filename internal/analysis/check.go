@@ -1,22 +1,19 @@
 package analysis
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/control"
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/repo"
-	"github.com/cape-ls/cape-ls/internal/text"
 	"github.com/cape-ls/cape-ls/skills"
 )
 
 // Rules returns the rows of every rule, in the order of the rooms that own them.
 func Rules() []diag.Rule {
-	rows := []diag.Rule{encodingRule}
+	var rows []diag.Rule
 	for _, r := range skills.Rules {
 		rows = append(rows, r.Rule)
 	}
@@ -24,26 +21,11 @@ func Rules() []diag.Rule {
 	return append(rows, control.Rules...)
 }
 
-// encodingRule is about bytes, so no room that reads text can own it.
-var encodingRule = diag.Rule{
-	Code: "file-encoding", Severity: diag.Error, Title: "the file must be UTF-8",
-	Doc: "CAPE and every agent read these files as UTF-8. A file in another encoding (often Latin-1 or Windows-1252) " +
-		"is skipped as a skill, and cannot be read as options. Nothing else in the file is judged, and no edit is made to " +
-		"it, until it is saved as UTF-8.",
-}
-
 // Check returns the findings in a file, sorted. A file that cannot be read has none.
 func (a *Analyzer) Check(snap *repo.Snapshot, path string) []diag.Diagnostic {
 	kind := a.Kind(snap, path)
 	if kind == None || kind == Tool {
 		return nil
-	}
-	src, err := snap.ReadFile(path)
-	if err != nil {
-		return nil
-	}
-	if at := invalidUTF8(src); at >= 0 {
-		return a.settle([]diag.Diagnostic{notUTF8(src, at)})
 	}
 	if kind == Skill {
 		f, ok := a.skill(snap, path)
@@ -99,25 +81,4 @@ func (a *Analyzer) settle(found []diag.Diagnostic) []diag.Diagnostic {
 func (a *Analyzer) overridden(code diag.Code) bool {
 	_, ok := a.Settings.Rules[code]
 	return ok
-}
-
-// invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
-func invalidUTF8(src []byte) int {
-	if utf8.Valid(src) {
-		return -1
-	}
-	for at := 0; ; {
-		r, size := utf8.DecodeRune(src[at:])
-		if r == utf8.RuneError && size <= 1 {
-			return at
-		}
-		at += size
-	}
-}
-
-func notUTF8(src []byte, at int) diag.Diagnostic {
-	return diag.Diagnostic{
-		Code: encodingRule.Code, Severity: encodingRule.Severity, Span: text.Span{Start: at, End: at + 1},
-		Message: fmt.Sprintf("the file must be UTF-8, but byte %d (0x%02x) is not; save it as UTF-8", at, src[at]),
-	}
 }

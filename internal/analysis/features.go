@@ -3,6 +3,8 @@ package analysis
 import (
 	"errors"
 
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/control"
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/feature"
 	"github.com/cape-ls/cape-ls/internal/repo"
@@ -15,6 +17,9 @@ func (a *Analyzer) Complete(snap *repo.Snapshot, path string, offset int) []feat
 	if f, env, ok := a.skillAt(snap, path); ok {
 		return skills.Complete(f, offset, env)
 	}
+	if tree, env, ok := a.controlAt(snap, path); ok {
+		return control.Complete(tree, env, offset)
+	}
 	return nil
 }
 
@@ -22,6 +27,9 @@ func (a *Analyzer) Complete(snap *repo.Snapshot, path string, offset int) []feat
 func (a *Analyzer) Hover(snap *repo.Snapshot, path string, offset int) *feature.Hover {
 	if f, env, ok := a.skillAt(snap, path); ok {
 		return skills.Hover(f, offset, env)
+	}
+	if tree, env, ok := a.controlAt(snap, path); ok {
+		return control.Hover(tree, env, offset)
 	}
 	return nil
 }
@@ -31,6 +39,9 @@ func (a *Analyzer) Symbols(snap *repo.Snapshot, path string) []feature.Symbol {
 	if f, _, ok := a.skillAt(snap, path); ok {
 		return skills.Symbols(f)
 	}
+	if tree, _, ok := a.jsonAt(snap, path); ok {
+		return control.Symbols(tree)
+	}
 	return nil
 }
 
@@ -38,6 +49,9 @@ func (a *Analyzer) Symbols(snap *repo.Snapshot, path string) []feature.Symbol {
 func (a *Analyzer) Folding(snap *repo.Snapshot, path string) []feature.Fold {
 	if f, _, ok := a.skillAt(snap, path); ok {
 		return skills.Folding(f)
+	}
+	if tree, _, ok := a.jsonAt(snap, path); ok {
+		return control.Folding(tree)
 	}
 	return nil
 }
@@ -47,6 +61,9 @@ func (a *Analyzer) Selections(snap *repo.Snapshot, path string, offset int) []te
 	if f, _, ok := a.skillAt(snap, path); ok {
 		return skills.SelectionRanges(f, offset)
 	}
+	if tree, _, ok := a.jsonAt(snap, path); ok {
+		return control.Selections(tree, offset)
+	}
 	return nil
 }
 
@@ -54,6 +71,9 @@ func (a *Analyzer) Selections(snap *repo.Snapshot, path string, offset int) []te
 func (a *Analyzer) Links(snap *repo.Snapshot, path string) []feature.Link {
 	if f, env, ok := a.skillAt(snap, path); ok {
 		return skills.Links(f, env)
+	}
+	if tree, env, ok := a.jsonAt(snap, path); ok {
+		return control.Links(tree, env)
 	}
 	return nil
 }
@@ -63,6 +83,9 @@ func (a *Analyzer) Definition(snap *repo.Snapshot, path string, offset int) []fe
 	if f, env, ok := a.skillAt(snap, path); ok {
 		return skills.Definition(f, offset, env)
 	}
+	if tree, env, ok := a.controlAt(snap, path); ok {
+		return control.Definition(tree, env, offset)
+	}
 	return nil
 }
 
@@ -70,6 +93,9 @@ func (a *Analyzer) Definition(snap *repo.Snapshot, path string, offset int) []fe
 func (a *Analyzer) References(snap *repo.Snapshot, path string, offset int) []feature.Location {
 	if f, env, ok := a.skillAt(snap, path); ok {
 		return skills.References(f, offset, env)
+	}
+	if tree, env, ok := a.controlAt(snap, path); ok {
+		return control.References(tree, env, offset)
 	}
 	return nil
 }
@@ -131,4 +157,22 @@ func (a *Analyzer) skillAt(snap *repo.Snapshot, path string) (*skills.File, skil
 	}
 	f, ok := a.skill(snap, path)
 	return f, a.skillEnv(snap, path), ok
+}
+
+// jsonAt returns the parsed JSON file and where it stands; ok is false for every other kind of file.
+func (a *Analyzer) jsonAt(snap *repo.Snapshot, path string) (*capejson.Tree, control.Env, bool) {
+	kind := a.Kind(snap, path)
+	if kind != Control && kind != AgentOptions && kind != Data {
+		return nil, control.Env{}, false
+	}
+	tree, ok := a.json(snap, path)
+	return tree, control.Env{Path: path, Root: a.Root(snap, path), Files: snap}, ok
+}
+
+// controlAt is jsonAt for the files whose keys have a meaning to CAPE.
+func (a *Analyzer) controlAt(snap *repo.Snapshot, path string) (*capejson.Tree, control.Env, bool) {
+	if a.Kind(snap, path) == Data {
+		return nil, control.Env{}, false
+	}
+	return a.jsonAt(snap, path)
 }

@@ -12,7 +12,7 @@
 //
 // `<|>` in an input file marks the cursor and is taken out. A line "flags: crlf bom no-newline" in the
 // comment writes all input files with CRLF, with a byte order mark, or without the final newline, none of
-// which txtar can hold. `go test ./internal/casetest -update` writes the goldens anew.
+// which txtar can hold; "latin1" writes them in that encoding, which is not UTF-8. `go test ./internal/casetest -update` writes the goldens anew.
 package casetest
 
 import (
@@ -64,6 +64,9 @@ func Load(t *testing.T, root, file string) *Case {
 			data = slices.Delete(slices.Clone(data), i, i+len(cursorMark))
 			c.Offset = i
 		}
+		if slices.Contains(flags, "latin1") {
+			data = latin1(data)
+		}
 		data, c.Offset = dress(data, c.Offset, f.Name == c.Cursor, flags)
 		path := filepath.Join(dir, filepath.FromSlash(f.Name))
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
@@ -81,6 +84,14 @@ func (c *Case) flags() []string {
 		}
 	}
 	return nil
+}
+
+func latin1(data []byte) []byte {
+	var out []byte
+	for _, r := range string(data) {
+		out = append(out, byte(r))
+	}
+	return out
 }
 
 // dress gives a text what txtar cannot hold, and moves the cursor along.
