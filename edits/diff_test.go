@@ -305,8 +305,9 @@ func FuzzPlan(f *testing.F) {
 	f.Add(text.BOM+"e\u0301🇫🇷🇩🇪", "🇫🇷", "", true)
 	f.Add("aaa\n\n\n", "aa", "a\ra", true)
 	f.Add("a\rb\nc", "b", "\n\r", false)
+	f.Add("\uf1eb\xe8", "\xab", "", false)
 	f.Fuzz(func(t *testing.T, src, old, replacement string, all bool) {
-		if !utf8.ValidString(src+old+replacement) || old == "" {
+		if !utf8.ValidString(src+"|"+old+"|"+replacement) || old == "" {
 			return
 		}
 		checkRequest(t, src, Request{File: "f", Old: old, New: replacement, All: all})
@@ -319,7 +320,7 @@ func FuzzUnified(f *testing.F) {
 	f.Add("", "x")
 	f.Add("x\nx\nx\nx", "x\nx\nx\nx\nx")
 	f.Fuzz(func(t *testing.T, before, after string) {
-		if !utf8.ValidString(before + after) {
+		if !utf8.ValidString(before + "|" + after) {
 			return
 		}
 		diff := Unified("f", before, after)

@@ -110,10 +110,12 @@ func PlanRequest(t Text, r Request) (Plan, *Refusal) {
 	if refusal := checkText(t); refusal != nil {
 		return Plan{}, refusal
 	}
-	if at := invalidByte([]byte(r.Old + r.New)); at >= 0 {
-		ref := refuse(NotUTF8, "the texts of the edit must be valid UTF-8")
-		ref.Offset = at
-		return Plan{}, ref
+	for _, sent := range []string{r.Old, r.New} {
+		if at := invalidByte([]byte(sent)); at >= 0 {
+			ref := refuse(NotUTF8, "the texts of the edit must be valid UTF-8")
+			ref.Offset = at
+			return Plan{}, ref
+		}
 	}
 	s := newSearch(t.Src)
 	if r.Old == "" && len(s.text) > s.from {
