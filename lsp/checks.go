@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"hash/maphash"
 	"os"
 	"sync"
@@ -206,18 +207,15 @@ func (c *checks) clear(path string) {
 	}
 }
 
-type publishParams struct {
-	URI         string          `json:"uri"`
-	Version     *int32          `json:"version,omitempty"`
-	Diagnostics json.RawMessage `json:"diagnostics"`
-}
-
+// publish sends a list that is encoded already; a long one would take a while to encode again.
 func (c *checks) publish(path string, doc *repo.Document, list []byte) {
-	p := publishParams{URI: string(c.s.spelling.uri(path)), Diagnostics: list}
+	at := string(c.s.spelling.uri(path))
+	version := ""
 	if doc != nil {
-		p.URI, p.Version = doc.URI, &doc.Version
+		at, version = doc.URI, fmt.Sprintf(`"version":%d,`, doc.Version)
 	}
-	if err := c.s.notify(protocol.MethodTextDocumentPublishDiagnostics, p); err != nil {
+	params := fmt.Appendf(make([]byte, 0, len(list)+len(at)+64), `{"uri":%s,%s"diagnostics":%s}`, value(at), version, list)
+	if err := c.s.conn.Notify(c.s.ctx, protocol.MethodTextDocumentPublishDiagnostics, json.RawMessage(params)); err != nil {
 		c.s.log.printf("findings of %s: %v", path, err)
 	}
 }

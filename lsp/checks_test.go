@@ -203,32 +203,63 @@ func TestSettings(t *testing.T) {
 }
 
 func TestWatching(t *testing.T) {
-	c := start(t)
-	c.Initialize("", map[string]any{"workspace": map[string]any{
-		"didChangeWatchedFiles":  map[string]any{"dynamicRegistration": true},
-		"didChangeConfiguration": map[string]any{"dynamicRegistration": true},
-	}})
-	var p struct {
-		Registrations []struct {
-			Method          string
-			RegisterOptions struct {
-				Watchers []struct{ GlobPattern string }
-				Section  string
-			}
+	type registration struct {
+		Method          string
+		RegisterOptions struct {
+			Watchers []struct{ GlobPattern json.RawMessage }
+			Section  string
 		}
 	}
-	require.NoError(t, json.Unmarshal(c.Await("client/registerCapability", 1).Params, &p))
-	require.Len(t, p.Registrations, 2)
-	require.Equal(t, "workspace/didChangeWatchedFiles", p.Registrations[0].Method)
-	for _, w := range p.Registrations[0].RegisterOptions.Watchers {
-		require.NotContains(t, []string{"**", "**/*", "**/*.json"}, w.GlobPattern)
+	registrations := func(m lsptest.Message) []registration {
+		var p struct{ Registrations []registration }
+		require.NoError(t, json.Unmarshal(m.Params, &p))
+		return p.Registrations
 	}
-	require.Equal(t, "cape", p.Registrations[1].RegisterOptions.Section)
+	announce := func(relative bool) map[string]any {
+		return map[string]any{"workspace": map[string]any{
+			"didChangeWatchedFiles":  map[string]any{"dynamicRegistration": true, "relativePatternSupport": relative},
+			"didChangeConfiguration": map[string]any{"dynamicRegistration": true},
+		}}
+	}
+	t.Run("with a base", func(t *testing.T) {
+		c := start(t)
+		c.Initialize("file:///a+b", announce(true))
+		regs := registrations(c.Await("client/registerCapability", 1))
+		require.Len(t, regs, 2)
+		require.Equal(t, "cape", regs[0].RegisterOptions.Section)
+		bases := map[string]string{}
+		for _, w := range regs[1].RegisterOptions.Watchers {
+			var g struct{ BaseURI, Pattern string }
+			require.NoError(t, json.Unmarshal(w.GlobPattern, &g))
+			bases[g.BaseURI] = g.Pattern
+		}
+		require.Equal(t, "*.py", bases["file:///a+b/tools"])
+		require.Equal(t, "**", bases["file:///a+b/.agents/skills"])
+		require.Contains(t, bases["file:///a+b"], "cape-agent.json")
+		require.NotContains(t, bases["file:///a+b"], "*", "case folders are not for watching")
 
-	c = start(t)
-	c.Initialize("", nil)
-	require.Equal(t, 0, c.Shutdown())
-	require.Empty(t, c.Received("client/registerCapability"))
+		c.Open("file:///other/repo/x.txt", "")
+		more := registrations(c.Await("client/registerCapability", 2))
+		require.Contains(t, string(more[0].RegisterOptions.Watchers[0].GlobPattern), "file:///other/repo")
+		c.Open("file:///other/repo/y.txt", "")
+		c.MustCall("textDocument/hover", lsptest.At("file:///other/repo/y.txt", 0, 0), nil)
+		require.Equal(t, 0, c.Shutdown())
+		require.Len(t, c.Received("client/registerCapability"), 2)
+	})
+	t.Run("without", func(t *testing.T) {
+		c := start(t)
+		c.Initialize("file:///a", announce(false))
+		regs := registrations(c.Await("client/registerCapability", 1))
+		for _, w := range regs[1].RegisterOptions.Watchers {
+			require.NotContains(t, []string{`"**"`, `"**/*"`, `"**/*.json"`}, string(w.GlobPattern))
+		}
+	})
+	t.Run("not at all", func(t *testing.T) {
+		c := start(t)
+		c.Initialize("file:///a", nil)
+		require.Equal(t, 0, c.Shutdown())
+		require.Empty(t, c.Received("client/registerCapability"))
+	})
 }
 
 func TestSettingsTable(t *testing.T) {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/cape-ls/cape-ls/internal/repo"
 )
 
 // registerTime bounds the wait for the answer to the server's own questions.
@@ -146,5 +148,8 @@ func (s *server) didChangeWorkspaceFolders(p *foldersParams) error {
 	s.setFolders(append(folders, p.Event.Added...))
 	s.analyzer.Load().Forget()
 	s.checks.all()
+	for _, folder := range s.ws.Snapshot().Folders() {
+		s.watchRootOf(filepath.Join(folder, repo.AgentFile))
+	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -29,22 +28,13 @@ func (s *server) warn(format string, args ...any) {
 	s.tell(protocol.MessageTypeWarning, format, args...)
 }
 
-// info is for the client's log only.
-func (s *server) info(format string, args ...any) { s.tell(protocol.MessageTypeInfo, format, args...) }
-
 func (s *server) tell(kind protocol.MessageType, format string, args ...any) {
 	msg := fmt.Sprintf(format, args...)
 	s.log.printf("%s", msg)
 	if s.state.Load() != stateRunning {
 		return
 	}
-	if err := s.client.LogMessage(s.ctx, &protocol.LogMessageParams{Type: kind, Message: msg}); err != nil {
+	if err := s.client.LogMessage(s.ctx, &protocol.LogMessageParams{Type: protocol.MessageTypeWarning, Message: msg}); err != nil {
 		s.log.printf("log message: %v", err)
 	}
-}
-
-// show puts a message before the user's eyes (window/showMessage).
-func (s *server) show(kind protocol.MessageType, msg string) {
-	s.log.printf("%s", msg)
-	_ = s.client.ShowMessage(context.WithoutCancel(s.ctx), &protocol.ShowMessageParams{Type: kind, Message: msg})
 }

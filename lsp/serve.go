@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -94,6 +95,10 @@ type server struct {
 
 	progresses progresses
 	sessions   sessions
+	watched    struct {
+		sync.Mutex
+		roots map[string]bool
+	}
 
 	// ---
 	caps      caps

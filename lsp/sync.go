@@ -21,6 +21,7 @@ func (s *server) didOpen(raw []byte) (any, error) {
 	s.spelling.open(path, d.URI)
 	s.ws.Put(repo.NewDocument(path, d.URI, version32(d.Version), []byte(*d.Text)))
 	s.checks.opened(path)
+	s.watchRootOf(path)
 	return nil, nil
 }
 
