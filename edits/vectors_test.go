@@ -3,7 +3,6 @@ package edits
 import (
 	"context"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -156,5 +155,3 @@ func diskSession(t *testing.T, env vectortest.Env, state vectortest.State) *Sess
 	}
 	return &Session{Resolve: resolve, Texts: Disk{w}, Door: Disk{w}, History: &History{}}
 }
-
-var errTest = errors.New("disk on fire")
