@@ -102,6 +102,8 @@ type Problem struct {
 	Key, Value text.Span
 	// Related is a second place that matters, as the first of two anchors; empty when there is none.
 	Related text.Span
+
+	at, from mark
 }
 
 // NodeKind is the form of a node.

@@ -12,6 +12,7 @@ type finding struct {
 	Problem
 	origin int   // where the trouble starts, which may be long before PyYAML notices it
 	own    owner // the line whose value is at fault
+	indent bool  // the fault is the indentation of its line, not a value
 }
 
 // explain finds the cause of a fault, its exact place, and the value it lies in.
@@ -48,6 +49,9 @@ func (c *composer) explain(f *fault) finding {
 	if !p.own.ok && !p.own.item && p.Cause != SecondDocument && p.Cause != MissingColon {
 		p.own = findOwner(src, p.origin)
 	}
+	if v := p.own.value.Start; p.Cause == LeadingIndicator && (p.own.ok || p.own.item) && p.origin > v && strings.IndexByte("[{\"'", src[v]) >= 0 {
+		p.afterValue(src)
+	}
 	p.setValue(src)
 	return p
 }
@@ -80,7 +84,14 @@ func crossesKey(src string, start, end, column int) bool {
 // setValue fills in the key and the value that would have to be quoted.
 func (p *finding) setValue(src string) {
 	switch p.Cause {
-	case SecondDocument, MissingColon, Indentation, TooDeep:
+	case SecondDocument, MissingColon, TooDeep:
+		return
+	}
+	if p.indent && p.own.value.Start > p.own.end {
+		return
+	}
+	if p.indent {
+		p.own.value.End = min(p.own.value.End, max(p.own.value.Start, withoutComment(src, p.own.value.Start, p.own.end)))
 		return
 	}
 	if p.own.ok || p.own.item {
@@ -137,6 +148,7 @@ func (c *composer) explainScanner(p *finding, f *fault, from int) {
 		if src[at] == '\t' {
 			p.Cause = Tab
 			p.Span.End = skipTabs(src, at)
+			p.indent = skipBlank(src, lineStart(src, at), at) == at
 		}
 	case inDirective:
 	case "":
@@ -200,10 +212,9 @@ func (c *composer) explainNotAllowed(p *finding, f *fault) {
 		c.explainRootText(p, at)
 	case p.own.ok && line.colon == at && line.oneWord(src) && isName(src[line.key.Start:line.key.End]) && p.own.start != line.start &&
 		p.own.value.Start < p.own.end:
-		p.Cause = Indentation
+		p.Cause, p.indent = Indentation, true
 		p.Span = line.key
 		p.Related = p.own.key
-		p.own.value.End = min(p.own.value.End, withoutComment(src, p.own.value.Start, p.own.end))
 	}
 }
 

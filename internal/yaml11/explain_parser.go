@@ -15,7 +15,7 @@ func (c *composer) explainParser(p *finding, f *fault, from int) {
 		c.explainFlow(p, f, from)
 	case "while parsing a block mapping", "while parsing a block collection":
 		if first && at < len(src) {
-			p.Cause = Indentation
+			p.Cause, p.indent = Indentation, true
 			if l := readKeyLine(src, lineStart(src, at)); l.ok && l.key.Start == at {
 				p.Span = l.key
 			}
@@ -104,7 +104,7 @@ func (c *composer) explainDocument(p *finding, at int, first bool) {
 	case afterDocumentEnd(src, start):
 		p.Cause = SecondDocument
 	case first:
-		p.Cause = Indentation
+		p.Cause, p.indent = Indentation, true
 		if l := readKeyLine(src, start); l.ok && l.key.Start == at {
 			p.Span = l.key
 		}

@@ -70,7 +70,9 @@ func (f *fault) report() Problem {
 func (p *Problem) mark(from *mark, at mark) {
 	p.Line, p.Column, p.Position = at.line, at.column, at.index
 	p.ContextLine, p.ContextColumn = -1, -1
+	p.at = at
 	if from != nil {
+		p.from = *from
 		p.ContextLine, p.ContextColumn = from.line, from.column
 	}
 }

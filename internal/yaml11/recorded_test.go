@@ -18,6 +18,7 @@ type recordedRow struct {
 	Raises      string          `json:"raises"`
 	Problem     string          `json:"problem"`
 	Context     string          `json:"context"`
+	Str         string          `json:"str"` // Python's str of the exception
 	Mark        []int           `json:"mark"`
 	ContextMark []int           `json:"context_mark"`
 	Position    int             `json:"position"`
@@ -46,6 +47,7 @@ func TestRecordedAnswers(t *testing.T) {
 			require.Equal(t, row.Raises, d.Err.Raises, row.YAML)
 			require.Equal(t, row.Problem, d.Err.Problem, row.YAML)
 			require.Equal(t, row.Context, d.Err.Context, row.YAML)
+			require.Equal(t, row.Str, d.Err.Message([]byte(row.YAML)), row.YAML)
 			if row.Raises == "ReaderError" {
 				require.Equal(t, row.Position, d.Err.Position)
 				require.Equal(t, row.Character, d.Err.Character)

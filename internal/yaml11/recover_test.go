@@ -15,12 +15,14 @@ type expected struct {
 	key, value string
 }
 
-func TestProblemsAndRecovery(t *testing.T) {
-	cases := []struct {
-		name, src string
-		problems  []expected
-		root      string // repr of what is read; a broken value is left out as nothing
-	}{
+type recoveryCase struct {
+	name, src string
+	problems  []expected
+	root      string // repr of what is read; a broken value is left out as nothing
+}
+
+func recoveryCases() []recoveryCase {
+	return []recoveryCase{
 		{"colon in a value", "name: trip-plan\ndescription: Plan trips: book trains and beds.",
 			[]expected{{UnquotedColon, 1, ":", "description", "Plan trips: book trains and beds."}},
 			"{'name': 'trip-plan', 'description': }"},
@@ -56,7 +58,10 @@ func TestProblemsAndRecovery(t *testing.T) {
 			"{'a': [, 'ok', ], 'b': , 'e': 'f'}"},
 		{"tabs", "a:\tb\nc: d\te\nf: g\t\nh: i",
 			[]expected{{Tab, 0, "\t", "a", "b"}, {Tab, 1, "\t", "c", "d\te"}, {Tab, 2, "\t", "f", "g"}}, "{'a': , 'c': , 'f': , 'h': 'i'}"},
-		{"tab as indentation", "a:\n\tb: 1\nc: d", []expected{{Tab, 1, "\t", "a", "b: 1"}}, "{'a': , 'c': 'd'}"},
+		{"tab as indentation", "a:\n\tb: 1\nc: d", []expected{{Tab, 1, "\t", "", ""}}, "{'a': , 'c': 'd'}"},
+		{"key after a tab", "name: x\n\tdescription: y\nc: d", []expected{{Tab, 1, "\t", "", ""}}, "{'name': , 'description': 'y', 'c': 'd'}"},
+		{"brackets and a bar", "a: [b] | --c | --d\ne: f", []expected{{FlowBracket, 0, "| --c | --d", "a", "[b] | --c | --d"}}, "{'a': , 'e': 'f'}"},
+		{"quotes and an indicator", "a: \"b\" @c\ne: f", []expected{{TextAfterQuote, 0, "@c", "a", "\"b\" @c"}}, "{'a': , 'e': 'f'}"},
 		{"quote never closed", "a: \"foo\nb: 1\nc: x: y",
 			[]expected{{UnclosedQuote, 0, "\"foo", "a", "\"foo"}, {UnquotedColon, 2, ":", "c", "x: y"}}, "{'a': , 'b': 1, 'c': }"},
 		{"quote closed by the next value", "a: \"foo\nb: \"bar\"\nc: 1",
@@ -89,7 +94,10 @@ func TestProblemsAndRecovery(t *testing.T) {
 				{UnquotedColon, 1, ":", "d", "\x07\x08 e: f"}}, "{'a': 'b\\x01c', 'd': , 'g': 'h'}"},
 		{"prose before the keys", "just text\nname: x\nb: y", []expected{{MissingColon, 0, "just text", "", ""}}, "{'name': 'x', 'b': 'y'}"},
 	}
-	for _, c := range cases {
+}
+
+func TestProblemsAndRecovery(t *testing.T) {
+	for _, c := range recoveryCases() {
 		t.Run(c.name, func(t *testing.T) {
 			d := Parse([]byte(c.src))
 			checkSpans(t, c.src, d)
@@ -102,6 +110,25 @@ func TestProblemsAndRecovery(t *testing.T) {
 			require.NotNil(t, d.Root)
 			require.Equal(t, c.root, d.Root.Value().Repr())
 		})
+	}
+}
+
+// TestLineEndsDoNotMatter wants the same problems and values from texts with CRLF and with CR.
+func TestLineEndsDoNotMatter(t *testing.T) {
+	for _, c := range recoveryCases() {
+		for _, ending := range []string{"\r\n", "\r"} {
+			src := strings.ReplaceAll(c.src, "\n", ending)
+			d := Parse([]byte(src))
+			checkSpans(t, src, d)
+			require.Len(t, d.Problems, len(c.problems), "%q", src)
+			for i, p := range d.Problems {
+				require.Equal(t, c.problems[i].cause, p.Cause, "%q", src)
+				require.Equal(t, c.problems[i].key, src[p.Key.Start:p.Key.End], "%q", src)
+				value := strings.ReplaceAll(c.problems[i].value, "\n", ending)
+				require.Equal(t, value, src[p.Value.Start:p.Value.End], "%q", src)
+			}
+			require.Equal(t, c.root, d.Root.Value().Repr(), "%q", src)
+		}
 	}
 }
 

@@ -72,11 +72,11 @@ func (r *recovery) read(c *composer, n *Node) int {
 // target moves the cursor to where reading can go on after a fault and returns the index of the open mapping
 // that the keys there belong to.
 func (r *recovery) target(f *finding) (int, bool) {
-	if f.Cause != Indentation {
+	if !f.indent {
 		return r.next(nextLine(r.src, lineEnd(r.src, f.origin)))
 	}
 	l := readKeyLine(r.src, lineStart(r.src, f.origin))
-	if !l.oneWord(r.src) || len(r.open) == 0 {
+	if !l.oneWord(r.src) || len(r.open) == 0 || f.Cause == Tab && f.own.value.Start > f.own.end {
 		return r.next(nextLine(r.src, l.end))
 	}
 	i := len(r.open) - 1
