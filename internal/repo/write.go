@@ -151,7 +151,8 @@ func (w *Writer) folder(path string) (*os.Root, string, error) {
 	}
 	dir, err := w.root.OpenRoot(filepath.Dir(rel))
 	if err != nil {
-		if _, gone := os.Stat(filepath.Dir(real)); gone == nil { // it is there, but not below the root any more
+		// A folder that is there, but not to be had from the root, has been moved out of it.
+		if info, gone := os.Stat(filepath.Dir(real)); gone == nil && info.IsDir() {
 			return nil, "", writeError(WriteOutside, path, err, "the folder of the file must be a folder inside the root")
 		}
 		return nil, "", writeError(WriteMissing, path, err, "the file must exist")
