@@ -54,8 +54,9 @@ type Client struct {
 	seq      int
 	pending  map[string]chan Message
 	handlers map[string]Handler
-	received []Message // requests and notifications of the server, in order
-	stray    []Message // responses that answer nothing
+	received map[string][]Message   // requests and notifications of the server by method, in order
+	findings map[string][]Published // the same, of publishDiagnostics, by URI
+	stray    []Message              // responses that answer nothing
 	ended    bool
 }
 
@@ -67,6 +68,7 @@ func Start(t testing.TB, serve func(r io.Reader, w io.Writer) (exitCode int)) *C
 	c := &Client{
 		t: t, w: inW, code: make(chan int, 1), changed: make(chan struct{}),
 		pending: map[string]chan Message{}, handlers: map[string]Handler{},
+		received: map[string][]Message{}, findings: map[string][]Published{},
 	}
 	go func() {
 		code := serve(inR, outW)
@@ -117,7 +119,8 @@ func (c *Client) take(m Message) {
 	}
 	var h Handler
 	c.event(func() {
-		c.received = append(c.received, m)
+		c.received[m.Method] = append(c.received[m.Method], m)
+		c.note(m)
 		h = c.handlers[m.Method]
 	})
 	if len(m.ID) == 0 {
@@ -260,17 +263,7 @@ func (c *Client) Until(what string, f func() bool) {
 func (c *Client) Received(method string) []Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.receivedLocked(method)
-}
-
-func (c *Client) receivedLocked(method string) []Message {
-	var out []Message
-	for _, m := range c.received {
-		if m.Method == method {
-			out = append(out, m)
-		}
-	}
-	return out
+	return slices.Clone(c.received[method])
 }
 
 // Await waits for the n-th message (from 1) that the server sends by that method.
@@ -278,7 +271,7 @@ func (c *Client) Await(method string, n int) Message {
 	c.t.Helper()
 	var m Message
 	c.Until(method, func() bool {
-		got := c.receivedLocked(method)
+		got := c.received[method]
 		if len(got) < n {
 			return false
 		}

@@ -3,6 +3,7 @@ package lsptest
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // Position and Range are those of the protocol.
@@ -114,34 +115,35 @@ func (c *Client) ChangeRaw(uri string, version int, changes []any) {
 // Close closes a document.
 func (c *Client) Close(uri string) { c.Notify("textDocument/didClose", Doc(uri)) }
 
+// note keeps what is published for each document.
+func (c *Client) note(m Message) {
+	if m.Method != "textDocument/publishDiagnostics" {
+		return
+	}
+	var p Published
+	if err := json.Unmarshal(m.Params, &p); err != nil {
+		c.t.Errorf("publishDiagnostics: %v", err)
+		return
+	}
+	c.findings[p.URI] = append(c.findings[p.URI], p)
+}
+
 // Published returns everything that was published for a document, in order.
 func (c *Client) Published(uri string) []Published {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.PublishedLocked(uri)
+	return slices.Clone(c.findings[uri])
 }
 
 // PublishedLocked is Published for the function given to Until.
-func (c *Client) PublishedLocked(uri string) []Published {
-	var out []Published
-	for _, m := range c.receivedLocked("textDocument/publishDiagnostics") {
-		var p Published
-		if err := json.Unmarshal(m.Params, &p); err != nil {
-			c.t.Errorf("publishDiagnostics: %v", err)
-		}
-		if p.URI == uri {
-			out = append(out, p)
-		}
-	}
-	return out
-}
+func (c *Client) PublishedLocked(uri string) []Published { return c.findings[uri] }
 
 // Diagnostics waits for the findings of one version of a document.
 func (c *Client) Diagnostics(uri string, version int) []Diagnostic {
 	c.t.Helper()
 	var found []Diagnostic
 	c.Until(fmt.Sprintf("the findings of %s version %d", uri, version), func() bool {
-		for _, p := range c.PublishedLocked(uri) {
+		for _, p := range c.findings[uri] {
 			if p.Version != nil && *p.Version == version {
 				found = p.Diagnostics
 				return true
