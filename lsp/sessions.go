@@ -63,6 +63,10 @@ func (s *server) rootOf(ctx context.Context, args json.RawMessage) string {
 func (s *server) newSession(root string) *agentSession {
 	c := agent.Config{
 		Root: root, Workspace: s.ws, Door: s.door, Detailed: true, Head: toolrun.GitHead,
+		Python: func() (string, error) {
+			found, err := toolrun.FindPython(s.settings.Load().Python, toolrun.Machine())
+			return found.Path, err
+		},
 	}
 	return &agentSession{s: s, Session: agent.NewSession(c)}
 }
