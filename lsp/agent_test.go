@@ -177,6 +177,24 @@ func TestEditOfAClosedFile(t *testing.T) {
 	require.Contains(t, string(c.Await("workspace/applyEdit", 1).Params), `"version":null`)
 }
 
+// An editor takes the byte order mark away when it opens a file, so it does not count in positions.
+func TestEditOfAClosedFileWithBOM(t *testing.T) {
+	c, dir := realRepo(t, canApply, map[string]string{"a.txt": "\ufeffone\ntwo\n", "cape-agent.json": `{"EditAllowList": ["*.txt"]}`})
+	newEditor(c)
+	for i, tc := range []struct{ old, want string }{
+		{"ne", `{"start":{"line":0,"character":1},"end":{"line":0,"character":3}}`},
+		{"two", `{"start":{"line":1,"character":0},"end":{"line":1,"character":3}}`},
+	} {
+		got := run(t, c, "cape.editFile", map[string]any{"fname": "a.txt", "old": tc.old, "new": "X"})
+		require.Equal(t, true, got["success"], got)
+		require.Contains(t, string(c.Await("workspace/applyEdit", i+1).Params), tc.want)
+	}
+	// A client that keeps the mark in its document is taken at its word.
+	c.Open(fileURI(dir, "a.txt"), "\ufeffone\ntwo\n")
+	run(t, c, "cape.editFile", map[string]any{"fname": "a.txt", "old": "one", "new": "X"})
+	require.Contains(t, string(c.Await("workspace/applyEdit", 3).Params), `{"start":{"line":0,"character":1},"end":{"line":0,"character":4}}`)
+}
+
 func TestSavingByTheClient(t *testing.T) {
 	for _, tc := range []struct {
 		name, setting string

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"go.lsp.dev/protocol"
@@ -37,16 +38,28 @@ func (v *view) document(path string) *repo.Document {
 	var d *repo.Document
 	if src, err := v.snap.ReadFile(path); err == nil {
 		d = repo.NewDocument(path, string(v.s.spelling.uri(path)), 0, src)
+		d.Mapper = text.NewMapper(bytes.TrimPrefix(src, bom))
 	}
 	v.read[path] = d
 	return d
+}
+
+var bom = []byte(text.BOM)
+
+// hidden returns how many bytes at the start of a document the client does not count: an editor takes
+// the byte order mark of a file away when it opens it. An open document is what the client sent.
+func (v *view) hidden(d *repo.Document) int {
+	if v.snap.Document(d.Path) == d || !bytes.HasPrefix(d.Text, bom) {
+		return 0
+	}
+	return len(bom)
 }
 
 func (v *view) rangeOf(d *repo.Document, span text.Span) protocol.Range {
 	if d == nil {
 		return protocol.Range{}
 	}
-	start, end := d.Mapper.Range(span.Clamp(len(d.Text)), v.s.enc)
+	start, end := d.Mapper.Range(span.Clamp(len(d.Text)).Shift(-v.hidden(d)), v.s.enc)
 	return protocol.Range{Start: position(start), End: position(end)}
 }
 
@@ -60,7 +73,7 @@ func (v *view) location(path string, span text.Span) protocol.Location {
 
 // offset returns the byte offset of a position; one outside the text is moved to its nearer end.
 func (v *view) offset(d *repo.Document, p wirePosition) int {
-	return d.Mapper.Offset(p.position(), v.s.enc)
+	return d.Mapper.Offset(p.position(), v.s.enc) + v.hidden(d)
 }
 
 func (v *view) span(d *repo.Document, r wireRange) text.Span {

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -181,10 +182,11 @@ func (d *door) save(ctx context.Context, v *view, c edits.Change, files []fileEd
 }
 
 // onDisk reports whether the file holds the new text. Some editors write a file that was not open at
-// once, others keep it in a document without saving it.
+// once, others keep it in a document without saving it. A byte order mark does not count: the editor
+// keeps it apart from the text.
 func onDisk(path string, base edits.Hash, result []byte) bool {
 	src, err := os.ReadFile(path)
-	return err == nil && repo.HashOf(src) != base && repo.HashOf(src) == repo.HashOf(result)
+	return err == nil && repo.HashOf(src) != base && bytes.Equal(bytes.TrimPrefix(src, bom), bytes.TrimPrefix(result, bom))
 }
 
 // applyFix makes the fix of a finding, for clients whose code actions are commands only.

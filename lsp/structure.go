@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // foldingRange implements textDocument/foldingRange.
@@ -43,8 +45,7 @@ func (s *server) selectionRange(ctx context.Context, p *selectionParams) (any, e
 	out := []protocol.SelectionRange{}
 	for _, pos := range p.Positions {
 		offset := v.offset(doc, pos)
-		at := position(doc.Mapper.Position(offset, s.enc))
-		one := protocol.SelectionRange{Range: protocol.Range{Start: at, End: at}}
+		one := protocol.SelectionRange{Range: v.rangeOf(doc, text.At(offset))}
 		spans := s.analyzer.Load().Selections(v.snap, doc.Path, offset)
 		for i := len(spans) - 1; i >= 0; i-- { // built from the outermost inwards
 			next := protocol.SelectionRange{Range: v.rangeOf(doc, spans[i])}
