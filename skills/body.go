@@ -40,10 +40,11 @@ var blocks = sync.OnceValue(func() parser.Parser {
 
 // scanBody fills in everything that is read from the body.
 func (f *File) scanBody(body text.Span) {
-	src := plainLineEnds(body.In(f.Src))
+	src := body.In(f.Src)
 	if len(bytes.TrimSpace(src)) == 0 {
 		return
 	}
+	src = prepare(src)
 	root := blocks().Parse(gmtext.NewReader(src))
 	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering || n.Type() != ast.TypeBlock {
@@ -65,23 +66,60 @@ func (f *File) scanBody(body text.Span) {
 	})
 }
 
-// plainLineEnds returns src with every CRLF and lone CR turned into characters of the same number that
-// the Markdown library takes as one line end, so that offsets stay.
-func plainLineEnds(src []byte) []byte {
-	if bytes.IndexByte(src, '\r') < 0 {
-		return src
-	}
-	out := bytes.Clone(src)
-	for i, c := range out {
-		switch {
-		case c != '\r':
-		case i+1 < len(out) && out[i+1] == '\n':
-			out[i] = ' '
-		default:
-			out[i] = '\n'
+// prepare returns src as the Markdown library can take it, offsets unchanged: every CRLF and lone CR is one
+// line end, and lines that nest deeper than any text does are blank, since the library's time grows with
+// the square of the depth.
+func prepare(src []byte) []byte {
+	out := src
+	change := func(span text.Span, to byte) {
+		if &out[0] == &src[0] {
+			out = bytes.Clone(src)
+		}
+		for i := span.Start; i < span.End; i++ {
+			out[i] = to
 		}
 	}
+	for at := 0; at < len(src); {
+		l := lineAt(src, at)
+		if nesting(l.In(src)) > deepest {
+			change(l.Span, ' ')
+		}
+		switch {
+		case l.next == l.End+2:
+			change(text.Span{Start: l.End, End: l.End + 1}, ' ')
+		case l.next > l.End && src[l.End] == '\r':
+			change(text.Span{Start: l.End, End: l.next}, '\n')
+		}
+		at = l.next
+	}
 	return out
+}
+
+// deepest is how many quotations and lists may stand in one another.
+const deepest = 60
+
+// nesting counts the marks of quotations and lists at the start of a line; four columns of indentation may
+// stand for one.
+func nesting(content []byte) int {
+	depth, columns := 0, 0
+	for i := 0; i < len(content); i++ {
+		c := content[i]
+		ends := i+1 == len(content) || content[i+1] == ' ' || content[i+1] == '\t'
+		switch {
+		case c == ' ':
+			columns++
+		case c == '\t':
+			columns += 4
+		case c == '>':
+			depth++
+		case (c == '-' || c == '*' || c == '+' || c == '.' || c == ')') && ends:
+			depth++
+		case '0' <= c && c <= '9':
+		default:
+			return depth + columns/4
+		}
+	}
+	return depth + columns/4
 }
 
 func (f *File) addHeading(n *ast.Heading, src []byte, shift int) {

@@ -3,6 +3,7 @@ package skills
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // FieldKind is the type that a key's value must have.
@@ -124,10 +125,14 @@ func Spelling(key string) (string, bool) {
 	}
 	plain := plainKey(key)
 	best, least := "", 3
-	for _, f := range Fields {
-		target := plainKey(f.Key)
+	for i, f := range Fields {
+		target := plainKeys[i]
+		slack := spellingSlack(target)
+		if len(plain) > len(target)+slack || len(plain) < len(target)-slack {
+			continue
+		}
 		d := distance(plain, target)
-		if d > spellingSlack(target) {
+		if d > slack {
 			continue
 		}
 		if d < least {
@@ -151,8 +156,22 @@ func spellingSlack(word string) int {
 
 // plainKey lets the ways to write one word fall together: allowedTools, allowed_tools, Allowed-Tools.
 func plainKey(key string) string {
-	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(key))
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == ' ' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, key)
 }
+
+// plainKeys are the keys of Fields in this form.
+var plainKeys = func() []string {
+	out := make([]string, len(Fields))
+	for i, f := range Fields {
+		out[i] = plainKey(f.Key)
+	}
+	return out
+}()
 
 // distance counts the letters that must be put in, taken out, changed or swapped with the next one.
 func distance(a, b string) int {

@@ -92,10 +92,16 @@ func checkFeatures(t *testing.T, file *File, inFile func(string, ...text.Span)) 
 	for _, l := range Links(file, env) {
 		inFile("link", l.Span)
 	}
-	if after, ok := diag.Apply(file.Src, Format(file)); !ok {
+	after, ok := diag.Apply(file.Src, Format(file))
+	if !ok {
 		t.Fatal("edits of Format overlap")
-	} else if again := Format(Parse(after)); len(again) > 0 {
+	}
+	formatted := Parse(after)
+	if again := Format(formatted); len(again) > 0 {
 		t.Fatalf("Format is not done: %q wants %+v", after, again)
+	}
+	if was, is := file.YAML.Root.Value().Repr(), formatted.YAML.Root.Value().Repr(); was != is {
+		t.Fatalf("Format changed the values: %s became %s", was, is)
 	}
 	step := max(1, len(file.Src)/40)
 	for at := 0; at <= len(file.Src); at += step {
@@ -169,5 +175,17 @@ func BenchmarkCheck(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		Check(Parse(src), env)
+	}
+}
+
+// Texts that would take minutes if some step took the square of their length.
+func TestHostileTextIsReadAtOnce(t *testing.T) {
+	for _, part := range []string{"[", "> ", "1. ", "[a](b", "](x \"", "`a``b", "<!--", "<a ", "\u200b", "[a]: b\n", "- a\n\n"} {
+		src := []byte(head + "---\n\n" + strings.Repeat(part, 400_000/len(part)))
+		Check(Parse(src), envAt(capePath, "", nil))
+	}
+	for _, part := range []string{"\na: b # c", "\nlicence: # c", "\nx: !!y z", "\nx: &a [*a]", "\nx: \t"} {
+		src := []byte("---\nname: run-case\ndescription: d\nx: " + strings.Repeat(part, 50_000/len(part)) + "\n---\n\nx\n")
+		Check(Parse(src), envAt(capePath, "", nil))
 	}
 }

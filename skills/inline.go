@@ -303,7 +303,7 @@ func (in *inline) link(at int) int {
 // A definition must have one.
 func (in *inline) target(at int, needed bool) (target text.Span, angle bool, end int, ok bool) {
 	if in.peek(at) == '<' {
-		for i := at + 1; i < len(in.text); i++ {
+		for i := at + 1; i < min(len(in.text), at+longestTarget); i++ {
 			switch in.text[i] {
 			case '\\':
 				i++
@@ -316,7 +316,7 @@ func (in *inline) target(at int, needed bool) (target text.Span, angle bool, end
 		return target, false, at, false
 	}
 	i, depth := at, 0
-	for i < len(in.text) && in.text[i] > ' ' && in.text[i] != 0x7f {
+	for i < min(len(in.text), at+longestTarget) && in.text[i] > ' ' && in.text[i] != 0x7f {
 		c := in.text[i]
 		if c == ')' && depth == 0 && !needed {
 			break
@@ -342,8 +342,11 @@ func letterOrDigit(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// longestTitle keeps many unclosed titles from costing the square of the text.
-const longestTitle = 4096
+// Limits that keep many unclosed titles and targets from costing the square of the text.
+const (
+	longestTitle  = 1024
+	longestTarget = 1024
+)
 
 // title reads a link title and returns where it ends.
 func (in *inline) title(at int) (end int, ok bool) {

@@ -45,6 +45,7 @@ type check struct {
 
 	cape  capeReading          // what CAPE makes of the file; filled in only where CAPE is judge
 	links []resolved           // where the links lead, once they were followed
+	right map[string]string    // keys that were looked at, and what they are meant to be
 	cut   map[string]text.Span // keys whose values a number sign cuts off, with all that was meant
 }
 

@@ -1,7 +1,7 @@
 package skills
 
 import (
-	"bytes"
+	"sort"
 
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/text"
@@ -64,15 +64,11 @@ func (c *check) quoteWhole(whole text.Span) []diag.Fix {
 
 // entryBefore returns the entry whose value ends on the line of an offset, before it.
 func (c *check) entryBefore(at int) (Entry, bool) {
-	start := c.lineStart(at)
-	for _, e := range c.f.entries {
-		if e.Pair.Value == nil || e.Pair.Key.Span.Start < start {
-			continue
-		}
-		end := max(e.Pair.Key.Span.End, e.Pair.Value.Span.End)
-		if e.Pair.Key.Span.Start >= start && end <= at && bytes.IndexByte(c.f.Src[e.Pair.Key.Span.Start:at], '\n') < 0 {
-			return e, true
-		}
+	i := sort.Search(len(c.f.entries), func(i int) bool { return c.f.entries[i].Pair.Key.Span.Start > at }) - 1
+	if i < 0 {
+		return Entry{}, false
 	}
-	return Entry{}, false
+	e := c.f.entries[i]
+	ok := e.Pair.Value != nil && e.Pair.Key.Span.Start >= c.lineStart(at) && max(e.Pair.Key.Span.End, e.Pair.Value.Span.End) <= at
+	return e, ok
 }

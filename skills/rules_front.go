@@ -50,15 +50,13 @@ func findBOM(c *check) {
 		return
 	}
 	span := text.Span{Start: 0, End: c.f.BOM}
-	fix := preferred(edit("Remove the byte order mark", span, ""))
-	var d *diag.Diagnostic
-	if c.judge == ByCAPE {
-		d = c.report(span, "%s: the file must begin with three dashes, and a byte order mark stands before them", capeSkips)
-	} else {
-		d = c.report(span, "a byte order mark stands at the start of the file: some agents do not find the front matter behind it")
-		d.Severity = diag.Information
+	if c.judge == ByFormat {
+		c.report(span, "a byte order mark stands at the start of the file: some agents do not find the front matter behind it").
+			Severity = diag.Information
+		return
 	}
-	d.Fixes = []diag.Fix{fix}
+	d := c.report(span, "%s: the file must begin with three dashes, and a byte order mark stands before them", capeSkips)
+	d.Fixes = []diag.Fix{preferred(edit("Remove the byte order mark", span, ""))}
 }
 
 func findFileName(c *check) {

@@ -25,7 +25,7 @@ func (c *check) duplicatesIn(n *yaml11.Node) {
 	for _, item := range n.Items {
 		c.duplicatesIn(item)
 	}
-	first := map[string]yaml11.Pair{}
+	first := map[string]int{}
 	for i, p := range n.Pairs {
 		c.duplicatesIn(p.Value)
 		key, ok := keyText(p.Key)
@@ -33,36 +33,35 @@ func (c *check) duplicatesIn(n *yaml11.Node) {
 			continue
 		}
 		before, twice := first[key]
+		first[key] = i
 		if !twice {
-			first[key] = p
 			continue
 		}
 		d := c.report(p.Key.Span, "the key %s must stand only once: this one is read, the one above is not", key)
-		d.Related = []diag.Related{{Span: before.Key.Span, Message: "the key stands here already"}}
+		d.Related = []diag.Related{{Span: n.Pairs[before].Key.Span, Message: "the key stands here already"}}
 		if n.Style != yaml11.Flow {
-			d.Fixes = c.duplicateFixes(n, before, n.Pairs[i])
+			d.Fixes = c.duplicateFixes(n, before, i)
 		}
-		first[key] = p
 	}
 }
 
 // duplicateFixes offers to remove one of two pairs. Which one is clear only if their values are the same.
-func (c *check) duplicateFixes(n *yaml11.Node, a, b yaml11.Pair) []diag.Fix {
-	above, okA := c.pairLines(n, a)
-	below, okB := c.pairLines(n, b)
+func (c *check) duplicateFixes(n *yaml11.Node, first, second int) []diag.Fix {
+	above, okA := c.pairLines(n, first)
+	below, okB := c.pairLines(n, second)
 	if !okA || !okB {
 		return nil
 	}
-	src := c.f.Src
+	src, a, b := c.f.Src, n.Pairs[first], n.Pairs[second]
 	if a.Value != nil && b.Value != nil && bytes.Equal(a.Value.Span.In(src), b.Value.Span.In(src)) {
 		return []diag.Fix{preferred(edit("Remove the second", below, ""))}
 	}
 	return []diag.Fix{edit("Remove the one above, which is not read", above, ""), edit("Remove this one, so that the one above is read", below, "")}
 }
 
-// pairLines returns the whole lines of a pair; ok is false when it does not have them for itself.
-func (c *check) pairLines(n *yaml11.Node, p yaml11.Pair) (text.Span, bool) {
-	m := c.f.mapper
+// pairLines returns the whole lines of pair number i; ok is false when it does not have them for itself.
+func (c *check) pairLines(n *yaml11.Node, i int) (text.Span, bool) {
+	m, p := c.f.mapper, n.Pairs[i]
 	start := m.FullLine(m.LineOf(p.Key.Span.Start)).Start
 	if len(bytes.TrimSpace(c.f.Src[start:p.Key.Span.Start])) > 0 {
 		return text.Span{}, false
@@ -72,17 +71,23 @@ func (c *check) pairLines(n *yaml11.Node, p yaml11.Pair) (text.Span, bool) {
 		end = max(end, p.Value.Span.End)
 	}
 	span := text.Span{Start: start, End: m.FullLine(m.LineOf(end)).End}
+	shared := i > 0 && n.Pairs[i-1].Key.Span.Start >= span.Start || i+1 < len(n.Pairs) && n.Pairs[i+1].Key.Span.Start < span.End
 	// Anchors may be named elsewhere.
-	return span, !slices.ContainsFunc(n.Pairs, func(o yaml11.Pair) bool {
-		return o.Key != p.Key && span.Start <= o.Key.Span.Start && o.Key.Span.Start < span.End
-	}) && bytes.IndexByte(span.In(c.f.Src), '&') < 0
+	return span, !shared && bytes.IndexByte(span.In(c.f.Src), '&') < 0
 }
 
 // spelling returns the key that a misspelt one is meant to be, for the judge at hand: the key tools
 // means something to CAPE only.
 func (c *check) spelling(key string) (string, bool) {
-	right, ok := Spelling(key)
-	if !ok || slices.Contains(c.env.Known, key) || right == "tools" && c.judge == ByFormat {
+	right, seen := c.right[key]
+	if !seen {
+		if c.right == nil {
+			c.right = map[string]string{}
+		}
+		right, _ = Spelling(key)
+		c.right[key] = right
+	}
+	if right == "" || slices.Contains(c.env.Known, key) || right == "tools" && c.judge == ByFormat {
 		return "", false
 	}
 	return right, true

@@ -38,7 +38,7 @@ var faults = []fault{
 	{name: "not UTF-8", src: body("caf\xe9\n"), want: []string{"file-encoding error \xe9"}, says: "0xe9"},
 	{name: "UTF-16", src: "\xff\xfe-\x00-\x00-\x00", want: []string{"file-encoding error \xff\xfe"}, says: "UTF-16"},
 	{name: "byte order mark, CAPE", src: "\ufeff" + whole, want: []string{"file-bom error \ufeff"}, says: "CAPE skips this skill", fixed: whole},
-	{name: "byte order mark, format", path: formatPath, src: "\ufeff" + whole, want: []string{"file-bom information \ufeff"}, fixed: whole},
+	{name: "byte order mark, format", path: formatPath, src: "\ufeff" + whole, want: []string{"file-bom information \ufeff"}},
 	{name: "file name, CAPE", path: "/r/.agents/skills/run-case/skill.md", src: whole, want: []string{"file-name-case error ---"}, says: "CAPE does not find", fixed: whole},
 	{name: "file name, format", path: "/r/.claude/skills/run-case/skill.md", src: whole, want: []string{"file-name-case warning ---"}, fixed: whole},
 	{name: "too deep", path: "/r/.agents/skills/a/run-case/SKILL.md", src: whole, want: []string{"skill-location warning ---"}, says: "one folder deep"},

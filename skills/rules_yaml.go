@@ -12,11 +12,14 @@ import (
 	"github.com/cape-ls/cape-ls/internal/yaml11"
 )
 
+// mostYAML bounds the findings in a front matter that is no YAML at all.
+const mostYAML = 20
+
 func findYAMLErrors(c *check) {
 	if c.unreadable() || c.f.Fences.Open.Empty() && c.f.Fences.Late.Empty() {
 		return
 	}
-	for i, p := range c.f.YAML.Problems {
+	for i, p := range c.f.YAML.Problems[:min(len(c.f.YAML.Problems), mostYAML)] {
 		if p.Kind == yaml11.ValueError || c.badByte(p) || c.beyondCut(p) || followUp(c.f.YAML.Problems[:i], p) {
 			continue
 		}
