@@ -11,8 +11,20 @@ func (p *parser) node(kind Kind, span text.Span) *Node {
 	}
 	n := &p.nodes[0]
 	p.nodes = p.nodes[1:]
-	n.Kind, n.Span = kind, span
+	n.Kind, n.Span, n.Branch = kind, span, noBranch
 	return n
+}
+
+// take copies entries into a slice of their own, cut from the current chunk.
+func take[T any](chunk *[]T, entries []T, size int) []T {
+	n := len(entries)
+	if n > len(*chunk) {
+		*chunk = make([]T, max(n, min(size/64, 512)))
+	}
+	out := (*chunk)[:n:n]
+	*chunk = (*chunk)[n:]
+	copy(out, entries)
+	return out
 }
 
 // child makes a node whose parent is the innermost open container.
@@ -82,7 +94,7 @@ func (p *parser) open(span text.Span, object bool) {
 		n.Kind = Object
 	}
 	p.attach(n)
-	f := frame{node: n, object: object, base: len(p.items)}
+	f := frame{node: n, object: object, line: p.line, base: len(p.items)}
 	if object {
 		f.base = len(p.members)
 	}
@@ -99,16 +111,14 @@ func (p *parser) shut(end int) {
 	n.Span.End = max(end, n.Span.End)
 	if f.object {
 		if count := len(p.members) - f.base; count > 0 {
-			n.Members = make([]Member, count)
-			copy(n.Members, p.members[f.base:])
+			n.Branch = &Branch{Members: take(&p.memberChunk, p.members[f.base:], len(p.src))}
 			p.checkDuplicates(n)
 			n.Span.End = max(n.Span.End, n.Members[count-1].Span.End)
 		}
 		p.members = p.members[:f.base]
 	} else {
 		if count := len(p.items) - f.base; count > 0 {
-			n.Items = make([]*Node, count)
-			copy(n.Items, p.items[f.base:])
+			n.Branch = &Branch{Items: take(&p.itemChunk, p.items[f.base:], len(p.src))}
 			n.Span.End = max(n.Span.End, n.Items[count-1].Span.End)
 		}
 		p.items = p.items[:f.base]
@@ -136,8 +146,9 @@ func (p *parser) checkDuplicates(n *Node) {
 		}
 		return
 	}
-	if p.seen == nil {
-		p.seen = make(map[string]int, len(n.Members))
+	if p.seen == nil || len(n.Members) > p.seenSize {
+		p.seenSize = len(n.Members)
+		p.seen = make(map[string]int, p.seenSize)
 	}
 	clear(p.seen)
 	for i := range n.Members {

@@ -2,6 +2,7 @@ package capejson
 
 import (
 	"bytes"
+	"sort"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/diag"
@@ -23,26 +24,14 @@ type lineView struct {
 
 func viewLine(line []byte) lineView {
 	v := lineView{cut: -1, capeCut: -1, brace: -1}
-	for i := 0; i < len(line) && !v.open; i++ {
-		switch line[i] {
-		case '"':
-			end := bytes.IndexByte(line[i+1:], '"')
-			for end >= 0 && endsEscaped(string(line[i+1:i+1+end])) {
-				more := bytes.IndexByte(line[i+2+end:], '"')
-				if more < 0 {
-					end = -1
-					break
-				}
-				end += more + 1
-			}
-			if v.open = end < 0; !v.open {
-				i += end + 1
-			}
-		case '/':
-			if i+1 < len(line) && line[i+1] == '/' {
-				v.cut = i
-				i = len(line)
-			}
+	for i := 0; i < len(line) && v.cut < 0; i++ {
+		switch c := line[i]; {
+		case c == '"':
+			v.open = !v.open
+		case c == '\\' && v.open:
+			i++
+		case c == '/' && !v.open && i+1 < len(line) && line[i+1] == '/':
+			v.cut = i
 		}
 	}
 	pieces := false
@@ -98,12 +87,8 @@ func (p *parser) checkLines() {
 }
 
 func (p *parser) inFaultyComment(offset int) bool {
-	for _, s := range p.faulty {
-		if s.Start <= offset && offset < s.End {
-			return true
-		}
-	}
-	return false
+	i := sort.Search(len(p.faulty), func(i int) bool { return p.faulty[i].End > offset })
+	return i < len(p.faulty) && p.faulty[i].Start <= offset
 }
 
 // braceLine reports a line on which CAPE's formatting meets a brace.
@@ -171,25 +156,23 @@ func (p *parser) moveAbove(start, code, end int, comment string) []diag.Edit {
 	}
 	indent := string(p.src[at : at+indentLen(p.src[at:])])
 	return []diag.Edit{
-		{Span: text.At(at), New: indent + comment + p.newline(end)},
+		{Span: text.At(at), New: indent + comment + p.newline()},
 		{Span: text.Span{Start: code, End: end}},
 	}
 }
 
-// newline returns the line end that the file uses near offset.
-func (p *parser) newline(offset int) string {
-	i := bytes.IndexAny(p.src[offset:], "\r\n")
-	if i < 0 {
-		offset = 0
-		if i = bytes.IndexAny(p.src, "\r\n"); i < 0 {
-			return "\n"
+// newline returns the line end that the file uses: its first.
+func (p *parser) newline() string {
+	if p.eol == "" {
+		p.eol = "\n"
+		if i := bytes.IndexAny(p.src, "\r\n"); i >= 0 && p.src[i] == '\r' {
+			p.eol = "\r"
+			if i+1 < len(p.src) && p.src[i+1] == '\n' {
+				p.eol = "\r\n"
+			}
 		}
 	}
-	i += offset
-	if p.src[i] == '\r' && i+1 < len(p.src) && p.src[i+1] == '\n' {
-		return "\r\n"
-	}
-	return string(p.src[i])
+	return p.eol
 }
 
 // hashComment reads a # comment, which CAPE does not know.
@@ -198,6 +181,10 @@ func (p *parser) hashComment() {
 	p.pos = end
 	p.comment(start, end)
 	p.faulty = append(p.faulty, text.Span{Start: start, End: end})
+	if start-p.line > longLine {
+		p.commentKind(start, end, nil)
+		return
+	}
 	rest := strings.TrimLeft(p.text[start:end], "#")
 	p.foreignComment(start, end, end, "//"+rest)
 }
@@ -206,29 +193,42 @@ func (p *parser) hashComment() {
 // with its line, so that it hides nothing.
 func (p *parser) blockComment() {
 	start := p.pos
-	first := p.lineEnd(start)
-	end, inner := first, first
-	if i := strings.Index(p.text[start+2:], "*/"); i >= 0 {
-		inner = start + 2 + i
-		end = inner + 2
+	inner := -1
+	if !p.noBlockEnd {
+		inner = strings.Index(p.text[start+2:], "*/")
+		p.noBlockEnd = inner < 0
+	}
+	end := inner + start + 4
+	if inner < 0 {
+		end = p.lineEnd(start)
+		inner = end
+	} else {
+		inner += start + 2
 	}
 	p.comment(start, end)
 	p.faulty = append(p.faulty, text.Span{Start: start, End: end})
-	if end > first {
+	if bytes.ContainsAny(p.src[start:end], "\r\n") {
 		p.commentKind(start, end, p.lineByLine(start, inner, end))
 		p.skipLines(end)
 		return
 	}
-	right := "//" + strings.TrimRight(p.text[start+2:inner], " \t")
 	p.pos = end
-	if trimmedLen(p.src[end:first]) == 0 {
-		p.foreignComment(start, end, first, right)
-		return
+	right := "//" + strings.TrimRight(p.text[start+2:inner], " \t")
+	after := end + indentLen(p.src[end:])
+	switch {
+	case start-p.line > longLine: // too much to copy for a fix
+		p.commentKind(start, end, nil)
+	case after == len(p.src) || classes[p.src[after]]&cLine != 0:
+		p.foreignComment(start, end, after, right)
+	default:
+		edits := p.moveAbove(p.line, start, end, right)
+		edits[1].Span.Start = start
+		p.commentKind(start, end, edits)
 	}
-	edits := p.moveAbove(p.line, start, end, right)
-	edits[1].Span.Start = start
-	p.commentKind(start, end, edits)
 }
+
+// longLine bounds the lines for which a comment is moved: a fix copies what stands before it.
+const longLine = 4096
 
 // skipLines moves to end and keeps count of the lines on the way.
 func (p *parser) skipLines(end int) {
@@ -242,7 +242,8 @@ func (p *parser) skipLines(end int) {
 // lineByLine turns a block comment of several lines into // lines; nil when code follows it or
 // stands before it.
 func (p *parser) lineByLine(start, inner, end int) []diag.Edit {
-	if len(pyStripLeft(p.src[p.line:start])) > 0 || trimmedLen(p.src[end:p.lineEnd(end)]) > 0 {
+	after := end + indentLen(p.src[end:])
+	if len(pyStripLeft(p.src[p.line:start])) > 0 || after < len(p.src) && classes[p.src[after]]&cLine == 0 {
 		return nil
 	}
 	edits := replace(text.Span{Start: start, End: start + 2}, "//")
@@ -250,7 +251,7 @@ func (p *parser) lineByLine(start, inner, end int) []diag.Edit {
 		if p.src[i] == '\n' || p.src[i] == '\r' && p.src[i+1] != '\n' {
 			at := i + 1
 			at += indentLen(p.src[at:inner])
-			edits = append(edits, diag.Edit{Span: text.At(at), New: "//"})
+			edits = append(edits, diag.Edit{Span: text.At(at), New: "// "})
 		}
 	}
 	return append(edits, diag.Edit{Span: text.Span{Start: inner, End: end}})

@@ -12,6 +12,9 @@ type textSpec struct {
 	width, precision int
 }
 
+// mostPadding bounds what one field can ask for.
+const mostPadding = 1 << 20
+
 // formatText formats a text by a format specification, as str.__format__ does.
 func formatText(value, spec string) (string, *Raised) {
 	if spec == "" {
@@ -28,6 +31,9 @@ func formatText(value, spec string) (string, *Raised) {
 	pad := t.width - n
 	if pad <= 0 {
 		return value, nil
+	}
+	if pad > mostPadding {
+		return "", raise("MemoryError", "")
 	}
 	left := 0
 	switch t.align {

@@ -1,6 +1,7 @@
 package capejson
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -139,14 +140,19 @@ func pyWord(r rune) bool {
 func (p *parser) checkIncludes() {
 	p.findIncludeKeys()
 	slices.SortStableFunc(p.tree.Includes, func(a, b Include) int { return a.Span.Start - b.Span.Start })
-	lastLine, lastSeen := -1, Include{}
-	for _, in := range p.tree.Includes {
-		line := p.lineStart(in.Span.Start)
-		if line == lastLine && p.capeSees(in) && p.capeSees(lastSeen) {
-			p.twoIncludes(in, lastSeen)
+	for i := 0; i < len(p.tree.Includes); {
+		end := i + 1
+		for end < len(p.tree.Includes) && p.oneLine(p.tree.Includes[end-1].Span.End, p.tree.Includes[end].Span.Start) {
+			end++
 		}
-		lastLine, lastSeen = line, in
+		p.twoIncludes(p.tree.Includes[i:end])
+		i = end
 	}
+}
+
+// oneLine reports whether no line ends between two offsets.
+func (p *parser) oneLine(from, to int) bool {
+	return from > to || !bytes.ContainsAny(p.src[from:to], "\r\n")
 }
 
 // findIncludeKeys lists the "&include" members, which the text shows without a walk over the tree.
@@ -181,7 +187,7 @@ func (p *parser) includeMember(m *Member) {
 			fix{title: "Delete the blank", preferred: true, edits: remove(blank)})
 		return
 	}
-	if p.lineStart(value.Span.Start) != p.lineStart(m.Key.Span.Start) {
+	if !p.oneLine(m.Key.Span.End, value.Span.Start) {
 		p.report(problem{code: codeIncludeKey, span: m.Key.Span, message: `"&include" and the name of the file must stand on one line: CAPE takes it for an ordinary option`})
 		return
 	}
@@ -198,21 +204,27 @@ func (p *parser) capeSees(in Include) bool {
 	return nextInclude(p.text[in.Span.Start:in.Span.End]) != nil
 }
 
-// twoIncludes reports the second include on one line.
-func (p *parser) twoIncludes(in, first Include) {
-	pr := problem{code: codeIncludeTwice, span: in.Span, message: "only one file may be included on one line: CAPE never ends reading this line",
-		related: related(first.Span, "the other include")}
-	at := in.Span.Start
-	if n := (&Tree{Root: p.root}).At(at); n.Parent != nil {
-		if m := n.Member(); m != nil {
-			at = m.Span.Start
-		}
-	}
-	if at < first.Span.End {
-		p.report(pr)
+// twoIncludes reports a line on which CAPE sees more than one include.
+func (p *parser) twoIncludes(line []Include) {
+	line = slices.DeleteFunc(slices.Clone(line), func(in Include) bool { return !p.capeSees(in) })
+	if len(line) < 2 {
 		return
 	}
-	line := p.lineStart(at)
-	indent := p.text[line : line+indentLen(p.src[line:])]
-	p.report(pr, fix{title: "Begin a new line", preferred: true, edits: insert(at, p.newline(at)+indent)})
+	pr := problem{code: codeIncludeTwice, span: line[1].Span, message: "only one file may be included on one line: CAPE never ends reading this line",
+		related: related(line[0].Span, "the other include")}
+	start := p.lineStart(line[0].Span.Start)
+	begin := p.newline() + p.text[start:start+indentLen(p.src[start:])]
+	var edits []diag.Edit
+	for k, in := range line[1:] {
+		at := in.Span.Start
+		if m := (&Tree{Root: p.root}).At(at).Member(); m != nil {
+			at = m.Span.Start
+		}
+		if at < line[k].Span.End {
+			p.report(pr)
+			return
+		}
+		edits = append(edits, insert(at, begin)...)
+	}
+	p.report(pr, fix{title: "Begin a new line for each", preferred: true, edits: edits})
 }

@@ -57,9 +57,14 @@ var classes = func() (c [256]byte) {
 func (p *parser) next() {
 	p.prev = p.tok
 	p.lexing = true
-	defer func() { p.lexing = false }()
 	p.skipBlanks()
 	p.mark = len(p.tree.Problems)
+	p.token()
+	p.lexing = false
+}
+
+// token reads one token, which begins right here.
+func (p *parser) token() {
 	start := p.pos
 	p.tok = token{start: start, line: p.line}
 	if start >= len(p.src) {
@@ -133,32 +138,40 @@ func oddBlank(b []byte) int {
 	return 0
 }
 
-// oddBlanks reports one run of such characters. One at the start of a line that holds only a
-// comment does no harm: CAPE looks past it.
+// oddBlanks reports one run of such characters, up to the next token. One at the start of a line that
+// holds only a comment does no harm: CAPE looks past it.
 func (p *parser) oddBlanks() {
-	start := p.pos
-	for p.pos < len(p.src) && classes[p.src[p.pos]]&cOdd != 0 {
+	start, end := p.pos, p.pos
+	for p.pos < len(p.src) {
+		if classes[p.src[p.pos]]&cBlank != 0 {
+			p.pos++
+			continue
+		}
 		size := oddBlank(p.src[p.pos:])
 		if size == 0 {
 			break
 		}
 		p.pos += size
+		end = p.pos
 	}
-	span := text.Span{Start: start, End: p.pos}
-	end := p.lineEnd(start)
-	if rest := pyStripLeft(p.src[p.line:end]); bytes.HasPrefix(rest, []byte("//")) {
+	if bytes.HasPrefix(p.src[p.pos:], []byte("//")) && len(pyStripLeft(p.src[p.line:p.pos])) == 0 {
 		return
 	}
+	span := text.Span{Start: start, End: end}
 	p.report(problem{code: codeBlank, span: span, message: "only blanks, tabs and line ends may stand between values, not " + nameChar(p.src[start:])},
 		fix{title: "Replace by a blank", preferred: true, edits: replace(span, " ")})
 }
 
 // lineEnd returns the offset where the line that holds from ends, without its line end.
 func (p *parser) lineEnd(from int) int {
-	if i := bytes.IndexAny(p.src[from:], "\r\n"); i >= 0 {
-		return from + i
+	end := len(p.src)
+	if i := bytes.IndexByte(p.src[from:], '\n'); i >= 0 {
+		end = from + i
 	}
-	return len(p.src)
+	if i := bytes.IndexByte(p.src[from:end], '\r'); i >= 0 {
+		end = from + i
+	}
+	return end
 }
 
 // lineComment reads a // comment.

@@ -66,13 +66,21 @@ type Include struct {
 
 // Node is one value or key.
 type Node struct {
-	Kind    Kind
-	Span    text.Span
-	Text    string   // the source text of a leaf, quotes included; empty for Object, Array and Missing
+	Kind   Kind
+	Span   text.Span
+	Text   string // the source text of a leaf, quotes included; empty for Object, Array and Missing
+	Parent *Node  // the Object or Array around it; nil for the root
+	*Branch
+}
+
+// Branch holds the entries of a container. All leaves share one empty Branch: most nodes are leaves,
+// and so they stay small.
+type Branch struct {
 	Members []Member // of an Object
 	Items   []*Node  // of an Array; never nil entries
-	Parent  *Node    // the Object or Array around it; nil for the root
 }
+
+var noBranch = &Branch{}
 
 // Member is one entry of an object. An include that stands alone has no key.
 type Member struct {

@@ -1,6 +1,7 @@
 package capejson
 
 import (
+	"bytes"
 	"slices"
 	"unicode/utf8"
 
@@ -39,6 +40,7 @@ type frame struct {
 	object bool
 	bare   bool        // members without braces around them
 	quiet  bool        // a finding explains why no comma stands here
+	line   int         // the start of the line of the opening bracket
 	base   int         // where the entries begin in parser.members or parser.items
 	commas []text.Span // commas read since the last entry
 }
@@ -56,15 +58,21 @@ type parser struct {
 	stack   []frame
 	members []Member // entries of all open objects, one after the other
 	items   []*Node
-	nodes   []Node // a chunk to take nodes from
+	nodes   []Node // chunks to take from
 	root    *Node
+
+	memberChunk []Member
+	itemChunk   []*Node
 
 	lookahead   int // bytes that guesses may still look at
 	suspect     text.Span
 	deep        bool // nesting is reported already
 	bareProblem int
-	seen        map[string]int
+	seen        map[string]int // keys of one object, and the most it was made for
+	seenSize    int
 	oddLines    int         // lines on which CAPE and JSON differ about the comment
+	eol         string      // the line end of the file, once it was asked for
+	noBlockEnd  bool        // no */ follows any more
 	faulty      []text.Span // comments of other languages
 }
 
@@ -107,6 +115,7 @@ func (p *parser) run(form shape) *Tree {
 
 // start looks at what concerns the whole file: encoding and byte order mark.
 func (p *parser) start() {
+	p.tree.Comments = make([]Comment, 0, bytes.Count(p.src, []byte("//")))
 	if len(p.src) >= len(text.BOM) && p.text[:len(text.BOM)] == text.BOM {
 		p.tree.BOM = true
 		p.pos = len(text.BOM)
@@ -303,7 +312,11 @@ func (p *parser) unquotedKey() {
 
 // strayValue takes a value that stands where a key belongs.
 func (p *parser) strayValue(f *frame) {
-	p.report(problem{code: codeNoKey, span: p.tok.span(), message: "a key in double quotes and a colon must stand before each value of an object"})
+	message := "a key in double quotes and a colon must stand before each value of an object"
+	if f.bare && p.tok.kind == '{' {
+		message = "no braces may stand around the members of a file for \"&include\""
+	}
+	p.report(problem{code: codeNoKey, span: p.tok.span(), message: message})
 	p.member(nil, -1, p.tok.end)
 	before := len(p.tree.Problems)
 	if p.tok.kind == tokWord {

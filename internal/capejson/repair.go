@@ -54,8 +54,7 @@ func (p *parser) noteIndent(f *frame) {
 	if at != p.tok.start {
 		return
 	}
-	open := f.node.Span.Start
-	line := p.lineStart(open)
+	open, line := f.node.Span.Start, f.line
 	if line == p.tok.line {
 		return
 	}
@@ -144,12 +143,12 @@ func (p *parser) endBare(end int, addCloser bool) {
 	if start+indentLen(p.src[start:]) < d.Span.Start { // a byte order mark or stray text comes first
 		start = d.Span.Start
 	}
-	edits := insert(start, "{"+p.newline(0))
+	edits := insert(start, "{"+p.newline())
 	title := "Insert { at the start"
 	if addCloser {
 		title = "Put { } around the file"
 		at := p.lineEnd(end)
-		edits = append(edits, diag.Edit{Span: text.At(at), New: p.newline(0) + "}"})
+		edits = append(edits, diag.Edit{Span: text.At(at), New: p.newline() + "}"})
 	}
 	d.Fixes = []diag.Fix{{Title: title, Edits: edits}}
 }
@@ -230,20 +229,23 @@ func (p *parser) leftOpen(outer int) {
 // line with // a brace would keep CAPE from reading the file, so there they go to the next line.
 func (p *parser) closersFix(end int, closers, where string, limit int) []fix {
 	f := fix{title: "Insert " + short(closers) + where, preferred: true, edits: insert(end, closers)}
+	if p.full() {
+		return nil
+	}
 	line := text.Span{Start: p.lineStart(end), End: p.lineEnd(end)}
 	if strings.Contains(closers, "}") && strings.Contains(p.text[line.Start:line.End], "//") {
 		if line.End > limit {
 			return nil
 		}
 		indent := p.text[line.Start : line.Start+indentLen(p.src[line.Start:])]
-		f.edits = insert(line.End, p.newline(end)+indent+closers)
+		f.edits = insert(line.End, p.newline()+indent+closers)
 	}
 	return []fix{f}
 }
 
 // bracketFix writes another bracket in the place of a wrong one.
 func (p *parser) bracketFix(span text.Span, want byte) []fix {
-	if want == '}' && strings.Contains(p.text[p.lineStart(span.Start):p.lineEnd(span.Start)], "//") {
+	if p.full() || want == '}' && strings.Contains(p.text[p.lineStart(span.Start):p.lineEnd(span.Start)], "//") {
 		return nil
 	}
 	return []fix{{title: "Write " + string(want), preferred: true, edits: replace(span, string(want))}}

@@ -33,7 +33,7 @@ func (p *parser) report(pr problem, fixes ...fix) {
 	if len(p.tree.Problems) >= maxProblems && severities[pr.code] != diag.Error {
 		return
 	}
-	if len(p.tree.Problems) >= 2*maxProblems {
+	if p.full() {
 		return
 	}
 	d := diag.Diagnostic{Code: pr.code, Severity: severities[pr.code], Span: pr.span.Clamp(len(p.src)), Message: pr.message, Related: pr.related}
@@ -52,6 +52,9 @@ func (p *parser) report(pr problem, fixes ...fix) {
 	own[0] = d
 	p.mark++
 }
+
+// full reports whether nothing more will be reported.
+func (p *parser) full() bool { return len(p.tree.Problems) >= 2*maxProblems }
 
 func insert(at int, s string) []diag.Edit {
 	return []diag.Edit{{Span: text.At(at), New: s}}

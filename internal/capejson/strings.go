@@ -71,12 +71,15 @@ func (p *parser) swallowsNext(end int) bool {
 	return p.oddQuotes(end)
 }
 
-// oddQuotes reports whether the strings from here to the end of the line leave one open.
+// oddQuotes reports whether the strings from here to the end of the line leave one open. It
+// is a guess, and gives up when too much has been looked at already.
 func (p *parser) oddQuotes(from int) bool {
-	for i := from; i < len(p.src); i++ {
+	for i := from; i < len(p.src) && p.lookahead > 0; i++ {
+		p.lookahead--
 		switch p.src[i] {
 		case '"':
 			end, closed := p.scanString(i)
+			p.lookahead -= end - i
 			if !closed {
 				return true
 			}
@@ -130,14 +133,36 @@ func (p *parser) guessLineEnd(start, end int) int {
 		n = trimmedLen(inside[:n-1])
 	}
 	open := p.openOnLine(start)
-	if len(bytes.TrimSpace(p.src[end:])) == 0 { // nothing follows: the brackets close the file
+	if p.nothingFollows(end) { // the brackets close the file
 		open = p.openBrackets()
 	}
-	for n > 0 && len(open) > 0 && inside[n-1] == closerOf(open[len(open)-1]) {
-		open = open[:len(open)-1]
-		n = trimmedLen(inside[:n-1])
+	return start + 1 + trimmedLen(inside[:n-closersAtEnd(inside[:n], open)])
+}
+
+// closersAtEnd returns how many bytes at the end of the text are closing brackets of open, which has
+// the innermost bracket last, with blanks among them.
+func closersAtEnd(inside, open []byte) int {
+	var closers []byte // from right to left
+	var sizes []int    // bytes from there to the end
+	for n := len(inside); n > 0 && len(closers) < len(open); n-- {
+		c := inside[n-1]
+		if c == '}' || c == ']' {
+			closers = append(closers, c)
+			sizes = append(sizes, len(inside)-n+1)
+		} else if classes[c]&cBlank == 0 {
+			break
+		}
 	}
-	return start + 1 + n
+	for count := len(closers); count > 0; count-- {
+		fit := true
+		for k := 0; k < count && fit; k++ { // the leftmost closes the innermost
+			fit = closers[count-1-k] == closerOf(open[len(open)-1-k])
+		}
+		if fit {
+			return sizes[count-1]
+		}
+	}
+	return 0
 }
 
 // openOnLine returns the brackets opened and not closed on this line before offset.
@@ -157,6 +182,14 @@ func (p *parser) openOnLine(offset int) []byte {
 		}
 	}
 	return open
+}
+
+// nothingFollows reports whether only blanks and line ends stand behind offset.
+func (p *parser) nothingFollows(offset int) bool {
+	for offset < len(p.src) && classes[p.src[offset]]&(cBlank|cLine) != 0 {
+		offset++
+	}
+	return offset == len(p.src)
 }
 
 // openBrackets returns the brackets that are open where the parser is.
