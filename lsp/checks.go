@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/maphash"
+	"maps"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -30,6 +32,9 @@ type checks struct {
 	mu   sync.Mutex
 	due  map[string]time.Time // path -> when to check it
 	sent map[string]uint64    // path -> hash of the findings that the client shows
+
+	pulled bool      // the client has asked for findings
+	grace  time.Time // until when a client that can ask is waited for; zero: nothing was due yet
 }
 
 func newChecks(s *server) *checks {
@@ -142,6 +147,39 @@ func (c *checks) next(now time.Time) (path string, wait time.Duration) {
 	return path, 0
 }
 
+// leaveToPull reports whether the client asks for the findings of path by itself. Some announce that they
+// can ask and never do: they are sent the findings once pullGrace has passed without a question.
+func (c *checks) leaveToPull(path string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.pulled {
+		return true
+	}
+	now := time.Now()
+	if c.grace.IsZero() {
+		c.grace = now.Add(c.s.opts.pullGrace)
+	}
+	if now.Before(c.grace) {
+		c.due[path] = c.grace
+		return true
+	}
+	return false
+}
+
+// pull says that the client asks; what it was sent before is taken away, or it would show all twice.
+func (c *checks) pull() {
+	c.mu.Lock()
+	first := !c.pulled
+	c.pulled = true
+	sent := slices.Collect(maps.Keys(c.sent))
+	c.mu.Unlock()
+	if first {
+		for _, path := range sent {
+			c.clear(path)
+		}
+	}
+}
+
 func (c *checks) checkSafely(path string) {
 	defer c.s.recovered("check of " + path)
 	c.check(path)
@@ -149,8 +187,8 @@ func (c *checks) checkSafely(path string) {
 
 func (c *checks) check(path string) {
 	s := c.s
-	if s.caps.pull {
-		return // the client asks
+	if s.caps.pull && c.leaveToPull(path) {
+		return
 	}
 	snap := s.ws.Snapshot()
 	doc := snap.Document(path)
@@ -190,6 +228,9 @@ func isFile(path string) bool {
 func (c *checks) changed(path string, hash uint64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.pulled {
+		return false // asked for the first time while this check was under way
+	}
 	old, ok := c.sent[path]
 	c.sent[path] = hash
 	return !ok || old != hash
@@ -233,6 +274,7 @@ type fullReport struct {
 
 // pullDiagnostics implements textDocument/diagnostic.
 func (s *server) pullDiagnostics(ctx context.Context, p *pullParams) (any, error) {
+	s.checks.pull()
 	v := s.view(s.snapshot(ctx))
 	doc := v.find(p.TextDocument.URI)
 	if doc == nil {

@@ -142,6 +142,21 @@ func TestPull(t *testing.T) {
 	require.Nil(t, c.Initialize("", nil)["diagnosticProvider"])
 }
 
+// A client may announce that it asks for findings, and not do so.
+func TestPullThatNeverComes(t *testing.T) {
+	c := start(t, func(o *Options) { o.pullGrace = 1 })
+	c.Initialize("", map[string]any{"textDocument": map[string]any{"diagnostic": map[string]any{}}})
+	c.Open("file:///a.txt", "TODO")
+	require.Len(t, c.Diagnostics("file:///a.txt", 1), 1)
+	c.MustCall("textDocument/diagnostic", lsptest.Doc("file:///a.txt"), nil)
+	c.Until("what was sent to be taken away", func() bool { return len(c.PublishedLocked("file:///a.txt")) == 2 })
+	require.Empty(t, c.Published("file:///a.txt")[1].Diagnostics)
+	c.Replace("file:///a.txt", 2, "TODO TODO")
+	c.MustCall("textDocument/diagnostic", lsptest.Doc("file:///a.txt"), nil)
+	require.Equal(t, 0, c.Shutdown())
+	require.Len(t, c.Published("file:///a.txt"), 2)
+}
+
 func TestFilesOfNoInterest(t *testing.T) {
 	c := start(t)
 	c.Initialize("", nil)

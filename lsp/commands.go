@@ -138,3 +138,13 @@ func (s *server) callTool(ctx context.Context, name string, args json.RawMessage
 	}
 	return encoded(res)
 }
+
+// ToolCommands returns the command of workspace/executeCommand for each tool that has one, by the name of
+// the tool.
+func ToolCommands() map[string]string {
+	out := map[string]string{}
+	for _, c := range toolCommands {
+		out[c.tool] = c.name
+	}
+	return out
+}

@@ -35,13 +35,15 @@ type Options struct {
 	// The rest is for tests.
 	analysis    func(analysis.Settings) analyzer // nil: analysis.New
 	pollProcess time.Duration                    // 0: processPoll
+	pullGrace   time.Duration                    // 0: defaultPullGrace
 }
 
 // Defaults of Options.
 const (
 	defaultAnswerTime  = 20 * time.Second
 	defaultMaxRequests = 1024
-	flushTime          = time.Second // for what is still queued when the server ends
+	flushTime          = time.Second     // for what is still queued when the server ends
+	defaultPullGrace   = 2 * time.Second // for a client that says it will ask for findings
 )
 
 func (o Options) withDefaults() Options {
@@ -56,6 +58,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.MaxMessage == 0 {
 		o.MaxMessage = defaultMaxBody
+	}
+	if o.pullGrace == 0 {
+		o.pullGrace = defaultPullGrace
 	}
 	if o.pollProcess == 0 {
 		o.pollProcess = processPoll
