@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -161,7 +162,7 @@ func findSameName(c *check) {
 	all := filepath.Dir(filepath.Dir(c.env.Path))
 	var winner, loser *Other
 	for i, o := range c.env.Skills {
-		if o.Name != textOf(v) || o.Path == "" || o.Path == c.env.Path || filepath.Dir(filepath.Dir(o.Path)) != all {
+		if o.Name != textOf(v) || o.Path == "" || o.Path == c.env.Path || filepath.Dir(filepath.Dir(o.Path)) != all || c.sameFile(o.Path) {
 			continue
 		}
 		if o.Path > c.env.Path {
@@ -176,6 +177,16 @@ func findSameName(c *check) {
 	case loser != nil:
 		c.sameName(valueSpan(e), *loser, c.effect("CAPE uses this one, and that skill is lost", "an agent finds only one of them"))
 	}
+}
+
+// sameFile reports whether another name leads to this very file, by a link.
+func (c *check) sameFile(path string) bool {
+	if c.env.Files == nil {
+		return false
+	}
+	own, err := c.env.Files.Stat(c.env.Path)
+	other, errOther := c.env.Files.Stat(path)
+	return err == nil && errOther == nil && os.SameFile(own, other)
 }
 
 func (c *check) sameName(span text.Span, o Other, what string) {

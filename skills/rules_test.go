@@ -2,6 +2,8 @@ package skills
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -243,4 +245,17 @@ func TestCleanFilesAreSilent(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestLinkedSkillIsNoSecondOne(t *testing.T) {
+	dir := t.TempDir()
+	own := filepath.Join(dir, ".agents", "skills", "run-case")
+	require.NoError(t, os.MkdirAll(own, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(own, "SKILL.md"), []byte(whole), 0o644))
+	link := filepath.Join(dir, ".agents", "skills", "zz")
+	if err := os.Symlink("run-case", link); err != nil {
+		t.Fatalf("links are needed: %v", err)
+	}
+	env := Env{Path: filepath.Join(own, "SKILL.md"), Root: dir, Files: disk{}, Skills: []Other{{"run-case", filepath.Join(link, "SKILL.md")}}}
+	require.Empty(t, Check(Parse([]byte(whole)), env))
 }
