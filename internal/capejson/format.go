@@ -72,6 +72,9 @@ func (f *formatter) build(s string, depth int) (string, *Raised) {
 			return "", err
 		}
 		b.WriteString(text)
+		if b.Len() > mostText {
+			return "", raise("MemoryError", "")
+		}
 	}
 	return b.String(), nil
 }

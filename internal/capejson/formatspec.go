@@ -12,8 +12,8 @@ type textSpec struct {
 	width, precision int
 }
 
-// mostPadding bounds what one field can ask for.
-const mostPadding = 1 << 20
+// mostText bounds the line that fields with a width can ask for.
+const mostText = 16 << 20
 
 // formatText formats a text by a format specification, as str.__format__ does.
 func formatText(value, spec string) (string, *Raised) {
@@ -32,7 +32,7 @@ func formatText(value, spec string) (string, *Raised) {
 	if pad <= 0 {
 		return value, nil
 	}
-	if pad > mostPadding {
+	if pad > mostText {
 		return "", raise("MemoryError", "")
 	}
 	left := 0
