@@ -96,13 +96,18 @@ func (c *caps) resolvesEdits() bool {
 		slices.Contains(c.TextDocument.CodeAction.ResolveSupport.Properties, "edit")
 }
 
+// versionsEdits reports whether edits may carry the version they are for (documentChanges). Neovim does
+// not announce it, but resource operations, which have no other place.
+func (c *caps) versionsEdits() bool {
+	return c.Workspace.WorkspaceEdit.DocumentChanges || len(c.Workspace.WorkspaceEdit.ResourceOperations) > 0
+}
+
 func (c *caps) renamesFiles() bool {
-	return c.Workspace.WorkspaceEdit.DocumentChanges &&
-		slices.Contains(c.Workspace.WorkspaceEdit.ResourceOperations, "rename")
+	return slices.Contains(c.Workspace.WorkspaceEdit.ResourceOperations, "rename")
 }
 
 func (c *caps) annotates() bool {
-	return c.Workspace.WorkspaceEdit.DocumentChanges && c.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil
+	return c.versionsEdits() && c.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil
 }
 
 func (c *caps) snippets() bool { return c.TextDocument.Completion.CompletionItem.SnippetSupport }

@@ -117,7 +117,8 @@ func TestClientShapes(t *testing.T) {
 				_, versioned := shapeEdit(t, c)["documentChanges"]
 				var p initializeParams
 				require.NoError(t, json.Unmarshal([]byte(shape.params), &p))
-				require.Equal(t, p.Capabilities.Workspace.WorkspaceEdit.DocumentChanges, versioned)
+				edit := p.Capabilities.Workspace.WorkspaceEdit
+				require.Equal(t, edit.DocumentChanges || edit.ResourceOperations != nil, versioned)
 			}
 			require.Equal(t, 0, c.Shutdown())
 		})

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/cape-ls/cape-ls/internal/analysis"
 	"github.com/cape-ls/cape-ls/internal/diag"
@@ -190,9 +189,6 @@ func applied(wait <-chan struct{}) lsptest.Handler {
 type testLog struct{ t testing.TB }
 
 func (l testLog) Write(p []byte) (int, error) { return len(p), nil }
-
-// patient is the limit of waits that only a fault makes long.
-const patient = 20 * time.Second
 
 // fileURI returns the URI of a file in a folder of the test.
 func fileURI(dir, name string) string { return "file://" + filepath.ToSlash(filepath.Join(dir, name)) }

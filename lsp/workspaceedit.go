@@ -49,7 +49,7 @@ func (v *view) workspaceEdit(d *repo.Document, fix diag.Fix) (edit *protocol.Wor
 // list of the protocol's first days.
 func (v *view) edit(files []fileEdits, renames []diag.Rename, note *protocol.ChangeAnnotation) *protocol.WorkspaceEdit {
 	out := &protocol.WorkspaceEdit{}
-	if !v.s.caps.Workspace.WorkspaceEdit.DocumentChanges {
+	if !v.s.caps.versionsEdits() {
 		out.Changes = map[uri.URI][]protocol.TextEdit{}
 		for _, f := range files {
 			out.Changes[v.uriOf(f.doc)] = v.textEdits(f)

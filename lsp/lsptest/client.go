@@ -213,9 +213,6 @@ func (p *Pending) Wait() (json.RawMessage, *Error) {
 	}
 }
 
-// Answered reports whether the answer is there already.
-func (p *Pending) Answered() bool { return len(p.ch) > 0 }
-
 // Call sends a request and returns the answer.
 func (c *Client) Call(method string, params any) (json.RawMessage, *Error) {
 	c.t.Helper()
