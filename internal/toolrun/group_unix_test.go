@@ -3,6 +3,8 @@
 package toolrun
 
 import (
+	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -14,14 +16,22 @@ import (
 
 // The script starts a child that holds a lock and the output. The lock is free when both are dead.
 func TestChildrenDieWithTheScript(t *testing.T) {
-	lock := filepath.Join(t.TempDir(), "lock")
+	lock, ready := filepath.Join(t.TempDir(), "lock"), filepath.Join(t.TempDir(), "ready")
+	require.NoError(t, syscall.Mkfifo(ready, 0o600))
 	path := script(t, "import fcntl, os, sys, time", "f = open(sys.argv[1], 'w')", "fcntl.flock(f, fcntl.LOCK_EX)",
-		"os.fork()", "print('ready', flush=True)", "time.sleep(600)")
-	q := request(t, path, lock)
-	q.Timeout = number("3")
-	r := Run(t.Context(), q)
-	require.True(t, r.TimedOut)
-	require.Equal(t, "ready\nready\n", r.Stdout)
+		"os.fork()", "os.write(os.open(sys.argv[2], os.O_WRONLY), b'.')", "time.sleep(600)")
+	q := request(t, path, lock, ready)
+	ctx, giveUp := context.WithCancel(t.Context())
+	go func() {
+		defer giveUp() // both processes are there
+		pipe, err := os.OpenFile(ready, os.O_RDWR, 0)
+		if err == nil {
+			defer pipe.Close()
+			_, _ = io.ReadFull(pipe, make([]byte, 2))
+		}
+	}()
+	r := Run(ctx, q)
+	require.True(t, r.Canceled)
 
 	f, err := os.Open(lock)
 	require.NoError(t, err)
