@@ -12,7 +12,8 @@ type folders struct {
 	repo.Files
 	dirs  map[string]dirAnswer
 	stats map[string]statAnswer
-	names map[string]string // folder and name -> the name as the folder spells it; empty: not there
+	paths map[string]resolved // what links from the file that is checked lead to
+	names map[string]string   // folder and name -> the name as the folder spells it; empty: not there
 }
 
 type dirAnswer struct {
@@ -26,7 +27,7 @@ type statAnswer struct {
 }
 
 func newFolders(files repo.Files) *folders {
-	return &folders{Files: files, dirs: map[string]dirAnswer{}, stats: map[string]statAnswer{}, names: map[string]string{}}
+	return &folders{Files: files, dirs: map[string]dirAnswer{}, stats: map[string]statAnswer{}, names: map[string]string{}, paths: map[string]resolved{}}
 }
 
 func (f *folders) ReadDir(name string) ([]fs.DirEntry, error) {

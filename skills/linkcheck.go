@@ -36,6 +36,19 @@ func (e Env) resolve(l Link, src []byte) resolved {
 }
 
 func (e Env) lookUp(written, name string) resolved {
+	known, ok := e.Files.(*folders)
+	if !ok {
+		return e.lookUpNow(written, name)
+	}
+	r, seen := known.paths[written]
+	if !seen {
+		r = e.lookUpNow(written, name)
+		known.paths[written] = r
+	}
+	return r
+}
+
+func (e Env) lookUpNow(written, name string) resolved {
 	dir := filepath.Dir(e.Path)
 	path := filepath.Join(dir, filepath.FromSlash(name))
 	if e.Files == nil {

@@ -47,10 +47,10 @@ func findMissingPaths(c *check) {
 		return
 	}
 	for _, w := range c.f.Words {
-		if !bundled(w.Text) || c.f.givesExamples(w.Span.Start) {
+		if !bundled(w.Text) {
 			continue
 		}
-		if r := c.env.lookUp(w.Text, w.Text); r.state == missing && !c.rootHas(w.Text) {
+		if r := c.env.lookUp(w.Text, w.Text); r.state == missing && !c.f.givesExamples(w.Span.Start) && !c.rootHas(w.Text) {
 			c.report(w.Span, "a file named here should be there: there is no %s", c.shown(r.path))
 		}
 	}
