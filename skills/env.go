@@ -43,7 +43,7 @@ type Env struct {
 	ExtraKeys ExtraKeys
 	Known     []string // keys that the user allows
 
-	Skills []Other  // the other skills of the repository
+	Skills []Other  // the skills of the repository; the file itself may be among them
 	Tools  []string // names of the repository's own tools: tools/*.py without the ending
 
 	ToolDir string // absolute path of the folder of these tools; empty: tools of the root

@@ -7,7 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/cape-ls/cape-ls/internal/analysis"
 	"github.com/cape-ls/cape-ls/internal/diag"
@@ -72,9 +75,9 @@ func (c checkRun) run(paths []string) ([]report.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	snap := repo.NewWorkspace(here).Snapshot()
+	snap := repo.NewWorkspace(here).Snapshot().Remembering()
 	a := analysis.New(c.settings)
-	var files []report.File
+	var names []string
 	seen := map[string]bool{}
 	for _, p := range paths {
 		found, err := c.expand(a, snap, p)
@@ -82,18 +85,37 @@ func (c checkRun) run(paths []string) ([]report.File, error) {
 			return nil, err
 		}
 		for _, path := range found {
-			if seen[path] {
-				continue
+			if !seen[path] {
+				seen[path] = true
+				names = append(names, path)
 			}
-			seen[path] = true
-			src, err := snap.ReadFile(path)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", show(here, path), errors.Unwrap(err))
-			}
-			files = append(files, report.File{Name: show(here, path), Mapper: text.NewMapper(src), Found: c.keep(a.Check(snap, path))})
 		}
 	}
-	return files, nil
+	files := make([]report.File, len(names))
+	failed := make([]error, len(names))
+	each(len(names), func(i int) {
+		src, err := snap.ReadFile(names[i])
+		if err != nil {
+			failed[i] = fmt.Errorf("%s: %w", show(here, names[i]), errors.Unwrap(err))
+			return
+		}
+		files[i] = report.File{Name: show(here, names[i]), Mapper: text.NewMapper(src), Found: c.keep(a.Check(snap, names[i]))}
+	})
+	return files, errors.Join(failed...)
+}
+
+// each calls f for the numbers below n, on all processors.
+func each(n int, f func(i int)) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				f(i)
+			}
+		})
+	}
+	all.Wait()
 }
 
 // expand returns the files that a path on the command line means.

@@ -16,6 +16,7 @@ import (
 type Settings struct {
 	Root      string                      // cape.root, absolute
 	ExtraKeys string                      // cape.skills.extraKeys: allow | hint | warn
+	KnownKeys []string                    // cape.skills.knownKeys: front matter keys that are never reported
 	Inlay     bool                        // cape.skills.inlayLength
 	Rules     map[diag.Code]diag.Severity // cape.rules: another severity, or Off
 }

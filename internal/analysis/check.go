@@ -52,12 +52,11 @@ func (a *Analyzer) Check(snap *repo.Snapshot, path string) []diag.Diagnostic {
 // skillEnv says where a SKILL.md stands.
 func (a *Analyzer) skillEnv(snap *repo.Snapshot, path string) skills.Env {
 	root := a.Root(snap, path)
-	env := skills.Env{Path: path, Root: root, Files: snap, ExtraKeys: skills.ExtraKeys(a.Settings.ExtraKeys)}
-	for _, o := range a.others(snap, root) {
-		if o.Path != path {
-			env.Skills = append(env.Skills, o)
-		}
+	env := skills.Env{
+		Path: path, Root: root, Files: snap, ToolDir: a.toolDir(snap, root),
+		ExtraKeys: skills.ExtraKeys(a.Settings.ExtraKeys), Known: a.Settings.KnownKeys,
 	}
+	env.Skills = a.others(snap, root)
 	for _, t := range a.repository(snap, root).tools.Tools {
 		env.Tools = append(env.Tools, t.Name)
 	}

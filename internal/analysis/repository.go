@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/cape-ls/cape-ls/internal/allow"
@@ -88,14 +89,18 @@ func nameIn(f *skills.File) string {
 // file.
 func (a *Analyzer) others(snap *repo.Snapshot, root string) []skills.Other {
 	known := a.repository(snap, root).skills
-	out := make([]skills.Other, 0, len(known))
-	for _, o := range known {
-		if d := snap.Document(o.Path); d != nil {
-			o.Name = nameIn(a.skillFiles.get(o.Path, d.Text, skills.Parse))
+	cloned := false
+	for i, o := range known {
+		d := snap.Document(o.Path)
+		if d == nil {
+			continue
 		}
-		out = append(out, o)
+		if !cloned {
+			known, cloned = slices.Clone(known), true
+		}
+		known[i].Name = nameIn(a.skillFiles.get(o.Path, d.Text, skills.Parse))
 	}
-	return out
+	return known
 }
 
 // allowed reports whether the static allow-list of the repository names the file.

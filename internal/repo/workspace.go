@@ -89,6 +89,13 @@ type Snapshot struct {
 	ID      uint64
 	docs    map[string]*Document
 	folders []string
+	read    *sync.Map // folder -> its entries, for a snapshot that remembers
+}
+
+// Remembering returns the snapshot with a memory: each folder is read once. It is for one walk over many
+// files, which else asks for the same folders again and again.
+func (s *Snapshot) Remembering() *Snapshot {
+	return &Snapshot{ID: s.ID, docs: s.docs, folders: s.folders, read: &sync.Map{}}
 }
 
 // With returns the snapshot as it would be with one more open document.
@@ -98,7 +105,7 @@ func (s *Snapshot) With(d *Document) *Snapshot {
 		docs = map[string]*Document{}
 	}
 	docs[d.Path] = d
-	return &Snapshot{ID: s.ID, docs: docs, folders: s.folders}
+	return &Snapshot{ID: s.ID, docs: docs, folders: s.folders, read: s.read}
 }
 
 // OpenAs returns the open document whose file is path, links followed: an editor may know it under the
@@ -167,7 +174,19 @@ func (s *Snapshot) Stat(name string) (fs.FileInfo, error) {
 }
 
 // ReadDir returns the entries of the folder on disk, sorted by name.
-func (s *Snapshot) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
+func (s *Snapshot) ReadDir(name string) ([]fs.DirEntry, error) {
+	if s.read == nil {
+		return os.ReadDir(name)
+	}
+	if known, ok := s.read.Load(name); ok {
+		return known.([]fs.DirEntry), nil
+	}
+	entries, err := os.ReadDir(name)
+	if err == nil {
+		s.read.Store(name, entries)
+	}
+	return entries, err
+}
 
 // unsaved describes an open document without a file.
 type unsaved struct{ d *Document }
