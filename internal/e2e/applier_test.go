@@ -165,7 +165,7 @@ func (e *editor) editFile(old, new string) (result struct {
 // TestWorkspaceEditsEqualReplacement makes random edits of random texts and lets the library of VS Code
 // apply what the server sends. The text must be the one that a plain replacement gives.
 func TestWorkspaceEditsEqualReplacement(t *testing.T) {
-	rounds := 2000
+	rounds := 2000 // the nightly run needs go test -timeout 30m
 	if os.Getenv("CAPE_LS_NIGHTLY") == "1" {
 		rounds = 100_000
 	}
