@@ -40,7 +40,7 @@ func BenchmarkKeystroke(b *testing.B) {
 			c.Initialize("file://"+dir, nil)
 			uri := fileURI(dir, tc.file)
 			c.Open(uri, tc.text)
-			c.Diagnostics(uri, 1)
+			b.Logf("%d bytes, %d findings", len(tc.text), len(c.Diagnostics(uri, 1)))
 			at := middle(tc.text, tc.mark)
 			line := strings.Count(tc.text[:at], "\n")
 			column := at - strings.LastIndexByte(tc.text[:at], '\n') - 1
@@ -82,12 +82,18 @@ func benchSkill(size int) string {
 	return b.String()
 }
 
+// benchControl is a control file that is right, of about the size: its run matrix has many keys.
 func benchControl(size int) string {
+	const line = "      // key %d\n      \"key%d\": {\"Group\": false, \"Type\": \"value\", \"Format\": \"%%6.2f\"},\n"
+	n := size / (len(line) + 18) // with the key's name in the list
 	var b strings.Builder
-	b.WriteString("{\n  // what to run\n  \"RunControl\": {\"PhaseSequence\": [0], \"PhaseIters\": [200]},\n")
-	b.WriteString("  \"RunMatrix\": {\n    \"Keys\": [\"mach\", \"alpha\"],\n    \"Definitions\": {\n")
-	for i := 0; b.Len() < size; i++ {
-		fmt.Fprintf(&b, "      \"key%d\": {\"Group\": false, \"Type\": \"value\", \"Format\": \"%%6.2f\"}, // line %d\n", i, i)
+	b.WriteString("{\n  // what to run\n  \"RunControl\": {\"PhaseSequence\": [0], \"PhaseIters\": [200]},\n  \"RunMatrix\": {\n    \"Keys\": [\n")
+	for i := range n {
+		fmt.Fprintf(&b, "      \"key%d\",\n", i)
+	}
+	b.WriteString("      \"alpha\"\n    ],\n    \"Definitions\": {\n")
+	for i := range n {
+		fmt.Fprintf(&b, line, i, i)
 	}
 	b.WriteString("      \"alpha\": {\"Group\": true, \"Type\": \"alpha\"}\n    }\n  }\n}\n")
 	return b.String()

@@ -1,9 +1,12 @@
 package lsp
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -223,5 +226,34 @@ func FuzzFrames(f *testing.F) {
 		c.MustCall("textDocument/hover", lsptest.At("file:///a", 0, 0), nil)
 		c.CloseInput()
 		c.ExitCode()
+	})
+}
+
+// Whatever bytes come, reading ends with an error and what is answered are whole frames.
+func FuzzStream(f *testing.F) {
+	f.Add([]byte("Content-Length: 2\r\n\r\n{}Content-Length: 4\r\n\r\nnull"))
+	f.Add([]byte("Content-Length: 40\n\n" + `{"jsonrpc":"2.0","id":1,"method":"x/y"}  `))
+	f.Add([]byte("content-length:0\r\nX: y\r\n\r\n\r\n"))
+	f.Add([]byte("Content-Length: 5000\r\n\r\n"))
+	f.Fuzz(func(t *testing.T, input []byte) {
+		var out bytes.Buffer
+		s := newStream(bytes.NewReader(input), &out, 4000, func(string, ...any) {})
+		s.drain = 0
+		for {
+			msg, _, err := s.Read(t.Context())
+			if err != nil {
+				break
+			}
+			require.NotNil(t, msg)
+		}
+		s.out.stop(time.Second)
+		for rest := out.String(); rest != ""; {
+			var n int
+			_, err := fmt.Sscanf(rest, "Content-Length: %d\r\n\r\n", &n)
+			require.NoError(t, err)
+			_, rest, _ = strings.Cut(rest, "\r\n\r\n")
+			require.True(t, json.Valid([]byte(rest[:n])))
+			rest = rest[n:]
+		}
 	})
 }
