@@ -103,12 +103,12 @@ func call(ctx context.Context, std streams, args []string) int {
 }
 
 func (f *callFlags) register(fs *flag.FlagSet) {
-	fs.StringVar(&f.root, "root", "", "the root `DIR` (default: the repository that holds the current folder)")
-	fs.StringVar(&f.cwd, "cwd", "", "the `DIR` from which relative file names count (default: the root)")
+	fs.StringVar(&f.root, "root", "", "the root folder `DIR` (default: the repository that holds the current folder)")
+	fs.StringVar(&f.cwd, "cwd", "", "the `DIR` from which relative file names count (default: --root when it is given, else the current folder)")
 	fs.BoolVar(&f.list, "list", false, "print the tools with their schemas")
 	fs.BoolVar(&f.batch, "batch", false, "read calls from standard input, one a line")
 	fs.BoolVar(&f.detailed, "detailed", false, "results of edits say more than CAPE's: what differs in the nearest line, newProblems, ...")
-	fs.Var(&f.options, "option", "`NAME=JSON` in place of an option of cape-agent.json; may be repeated")
+	fs.Var(&f.options, "option", "one option in place of that in cape-agent.json, as `NAME=JSON`; may be repeated")
 }
 
 // callOnce calls a tool. What CAPE would fail with becomes a result, and its text goes to the log.

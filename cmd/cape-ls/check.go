@@ -27,9 +27,9 @@ Exit code: 0 when there is nothing to report, 1 when there are findings, 2 when 
 
 func check(_ context.Context, std streams, args []string) int {
 	fs := newFlags(std, "check", checkAbout)
-	format := fs.String("format", string(report.Text), "the `FORM` of the output: text, json, sarif or github")
-	root := fs.String("root", "", "the root `DIR` of the repository (default: found from each file)")
-	level := fs.String("level", diag.Hint.String(), "report findings of this `SEVERITY` and worse: error, warning, information or hint")
+	format := fs.String("format", string(report.Text), "how to print: `FORM` is text, json, sarif or github")
+	root := fs.String("root", "", "the root folder `DIR` of the repository (default: found from each file)")
+	level := fs.String("level", diag.Hint.String(), "leave out what is less bad than `SEVERITY`: error, warning, information or hint")
 	paths, code, done := parse(fs, std, args)
 	if done {
 		return code

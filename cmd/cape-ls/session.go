@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/cape-ls/cape-ls/internal/agent"
 	"github.com/cape-ls/cape-ls/internal/analysis"
@@ -14,8 +15,8 @@ import (
 	"github.com/cape-ls/cape-ls/internal/repo"
 )
 
-// session starts an agent session over the disk. An options file that CAPE could not start with is an
-// error, as it is for CAPE.
+// session starts an agent session over the disk. CAPE's agent would not start with an options file that it
+// cannot read; here the call goes on without it, since an agent may be about to mend it, and says so.
 func (f *callFlags) session(log io.Writer) (*agent.Session, func() error, error) {
 	root, cwd, err := f.folders()
 	if err != nil {
@@ -23,7 +24,9 @@ func (f *callFlags) session(log io.Writer) (*agent.Session, func() error, error)
 	}
 	opts, warnings, err := control.ReadAgentFile(repo.Disk, root, repo.AgentFile)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: CAPE cannot read it: %w; `cape-ls check %s` shows the place", repo.AgentFile, err, repo.AgentFile)
+		fmt.Fprintf(log, "cape-ls: %s counts for nothing, since CAPE cannot read it; `cape-ls check %s` shows the places: %v\n",
+			repo.AgentFile, filepath.Join(root, repo.AgentFile), err)
+		opts = options.Agent{}
 	}
 	for _, w := range warnings {
 		fmt.Fprintf(log, "cape-ls: %s\n", w.Text)
@@ -34,8 +37,9 @@ func (f *callFlags) session(log io.Writer) (*agent.Session, func() error, error)
 		}
 	}
 	c := agent.Config{Root: root, Cwd: cwd, Analyzer: analysis.New(analysis.Settings{Root: root}), Detailed: f.detailed}
+	c.Note = func(text string) { fmt.Fprintf(log, "cape-ls: %s\n", text) }
 	if err := c.Start(opts); err != nil {
-		return nil, nil, fmt.Errorf("CAPE's agent does not start with these options: %w", err)
+		fmt.Fprintf(log, "cape-ls: CAPE's agent would not start with these options: %v\n", err)
 	}
 	return agent.OnDisk(c)
 }

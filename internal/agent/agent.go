@@ -71,6 +71,9 @@ type Config struct {
 	Analyzer *analysis.Analyzer
 	// Detailed results of edits say more than CAPE's: saved, newProblems, why not and where.
 	Detailed bool
+	// Note gets what a result in CAPE's keys cannot say, for people: where the places are, what would break;
+	// may be nil.
+	Note func(text string)
 	// Head lists the files of the newest commit below a folder, as `git ls-tree -r --name-only HEAD`.
 	Head   func(dir string) ([]string, error)
 	NoH5py bool // the Python of CAPE has no h5py: pylch control files cannot be opened

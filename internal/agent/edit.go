@@ -126,8 +126,15 @@ func (s *Session) one(ctx context.Context, ask edits.Ask) (Result, error) {
 // show is the result dictionary of one outcome: CAPE's keys, and ours where the door wants them.
 func (s *Session) show(o edits.Outcome) Result {
 	out := Result(o.CAPE())
-	if s.Detailed {
+	switch {
+	case s.Detailed:
 		out = Result(o.Dict())
+	case s.Note != nil && o.Refusal != nil && o.Refusal.Detail != "":
+		s.Note(o.Refusal.Error())
+	case s.Note != nil:
+		for _, p := range o.NewProblems {
+			s.Note("the edit adds a problem: " + p)
+		}
 	}
 	if o.Refusal != nil && o.Refusal.Patterns != nil {
 		out["allowed_patterns"] = o.Refusal.Patterns
