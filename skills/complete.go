@@ -217,7 +217,7 @@ func (f *File) completeBody(offset int, env Env) []feature.Completion {
 		}
 	}
 	for _, o := range env.Skills {
-		if o.Name != "" && !slices.ContainsFunc(out, func(c feature.Completion) bool { return c.Label == o.Name }) {
+		if o.Name != "" && o.Path != env.Path && !slices.ContainsFunc(out, func(c feature.Completion) bool { return c.Label == o.Name }) {
 			out = append(out, feature.Completion{Label: o.Name, Kind: feature.KindModule, Detail: "skill of this repository", New: o.Name})
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/cape-ls/cape-ls/edits"
 	"github.com/cape-ls/cape-ls/internal/repo"
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // editor is the orchestrator of edits over this session.
@@ -56,7 +57,7 @@ func (s *Session) Current(_ context.Context, t edits.Target) (edits.Text, error)
 	if d := snap.OpenAs(t.Path); d != nil {
 		out := edits.Text{Target: t, Src: d.Text, Version: &d.Version}
 		if disk, err := repo.Disk.ReadFile(t.Path); err == nil {
-			out.Saved, out.Dirty = disk, !bytes.Equal(disk, d.Text)
+			out.Saved, out.Dirty = disk, !sameText(disk, d.Text)
 		} else {
 			out.Dirty = true
 		}
@@ -70,6 +71,12 @@ func (s *Session) Current(_ context.Context, t edits.Target) (edits.Text, error)
 		return edits.Text{}, &edits.Refusal{Kind: edits.Unreadable, Message: fmt.Sprintf("Could not read '%s': %s", t.File, osReason(err))}
 	}
 	return edits.Text{Target: t, Src: src}, nil
+}
+
+// sameText compares what the disk holds with a document. Most editors keep a byte order mark to themselves.
+func sameText(disk, open []byte) bool {
+	mark := []byte(text.BOM)
+	return bytes.Equal(bytes.TrimPrefix(disk, mark), bytes.TrimPrefix(open, mark))
 }
 
 // editFile is cape.agent.skills.fileedit.edit_file.

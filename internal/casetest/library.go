@@ -30,4 +30,3 @@ func (c *Case) each(snap *repo.Snapshot, a *analysis.Analyzer) []checked {
 	}
 	return out
 }
-

@@ -261,8 +261,12 @@ func (p *pass) definitionsRule(m runMatrix) {
 	if !m.known || len(m.keys) == 0 {
 		return
 	}
+	used := make(map[string]bool, len(m.keys))
+	for _, k := range m.keys {
+		used[k] = true
+	}
 	for _, e := range m.defns.entries {
-		if e.key == nil || e.name == "Default" || slices.Contains(m.keys, e.name) {
+		if e.key == nil || e.name == "Default" || used[e.name] {
 			continue
 		}
 		var fixes []diag.Fix

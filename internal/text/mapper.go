@@ -39,13 +39,32 @@ func NewMapper(src []byte) *Mapper { return &Mapper{src: src} }
 func (m *Mapper) lines() []int {
 	m.once.Do(func() {
 		m.start = make([]int, 1, 1+bytes.Count(m.src, []byte{'\n'}))
-		for i := 0; i < len(m.src); i++ {
-			if m.src[i] == '\n' || m.src[i] == '\r' && (i+1 == len(m.src) || m.src[i+1] != '\n') {
-				m.start = append(m.start, i+1)
+		at := 0
+		for at < len(m.src) {
+			i := bytes.IndexByte(m.src[at:], '\n')
+			if i < 0 {
+				i = len(m.src) - at
+			}
+			m.loneCRs(at, at+i)
+			if at += i + 1; at <= len(m.src) {
+				m.start = append(m.start, at)
 			}
 		}
 	})
 	return m.start
+}
+
+// loneCRs adds the lines that end at a CR without a LF between two offsets; a LF or the end of the text
+// stands at the second.
+func (m *Mapper) loneCRs(from, to int) {
+	for {
+		i := bytes.IndexByte(m.src[from:to], '\r')
+		if i < 0 || from+i+1 == to && to < len(m.src) {
+			return
+		}
+		from += i + 1
+		m.start = append(m.start, from)
+	}
 }
 
 // LineCount returns the number of lines, which is at least one: a text that ends with a line end has
