@@ -61,7 +61,7 @@ func (s *server) withProgress(ctx context.Context, token json.RawMessage, title 
 		return work(ctx)
 	}
 	s.progresses.put(string(token), cancel)
-	defer s.progresses.take(string(token))
+	defer func() { s.progresses.take(string(token)) }()
 	s.progress(token, map[string]any{"kind": "begin", "title": title, "cancellable": true})
 	defer s.progress(token, map[string]any{"kind": "end"})
 	ticking, stop := context.WithCancel(ctx)

@@ -66,7 +66,7 @@ func (s *stream) header() (int64, error) {
 	for {
 		line, err := s.r.ReadSlice('\n')
 		if err != nil {
-			if err == io.EOF && total+len(line) > 0 {
+			if errors.Is(err, io.EOF) && total+len(line) > 0 {
 				err = io.ErrUnexpectedEOF
 			}
 			return 0, err // bufio.ErrBufferFull for a line that is too long
@@ -114,7 +114,7 @@ func (s *stream) body(n int64) ([]byte, error) {
 }
 
 func unexpected(err error) error {
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}
 	return err
@@ -148,7 +148,7 @@ func (s *stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 func (s *stream) finish(err error) error {
 	s.onEnd()
 	s.waitIdle()
-	if err != io.EOF {
+	if !errors.Is(err, io.EOF) {
 		s.log("the connection ends: %v", err)
 	}
 	s.end()

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -211,11 +210,4 @@ func whyEditable(_ context.Context, s *Session, a arguments) (Result, error) {
 		out["pattern"], out["source"] = v.By.Pattern, string(v.By.Source)
 	}
 	return out, nil
-}
-
-func abs(dir, name string) string {
-	if filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(dir, name)
 }

@@ -49,12 +49,7 @@ func formatText(value, spec string) (string, *Raised) {
 func parseTextSpec(spec string) (textSpec, *Raised) {
 	s := []rune(spec)
 	t := textSpec{fill: ' ', align: '<', width: -1, precision: -1}
-	at := func(i int) rune {
-		if i < len(s) {
-			return s[i]
-		}
-		return 0
-	}
+	at := func(i int) rune { return runeAt(s, i) }
 	i := 0
 	aligned, filled := false, false
 	switch {
@@ -63,50 +58,14 @@ func parseTextSpec(spec string) (textSpec, *Raised) {
 	case strings.ContainsRune("<>=^", at(0)) && at(0) != 0:
 		t.align, i, aligned = s[0], 1, true
 	}
-	var refused string
-	refuse := func(message string) {
-		if refused == "" {
-			refused = message
-		}
-	}
-	if c := at(i); c == '+' || c == '-' || c == ' ' {
-		if c == ' ' {
-			refuse("Space not allowed in string format specifier")
-		} else {
-			refuse("Sign not allowed in string format specifier")
-		}
-		i++
-	}
-	if at(i) == 'z' {
-		refuse("Negative zero coercion (z) not allowed in string format specifier")
-		i++
-	}
-	if at(i) == '#' {
-		refuse("Alternate form (#) not allowed in string format specifier")
-		i++
-	}
-	if !filled && at(i) == '0' {
-		t.fill = '0'
-		i++
-	}
+	refused, i := specFlags(s, i, &t, filled)
 	var err *Raised
 	if t.width, i, err = specNumber(s, i); err != nil {
 		return t, err
 	}
-	grouping := rune(0)
-	if at(i) == ',' {
-		grouping = ','
-		i++
-	}
-	if at(i) == '_' {
-		if grouping != 0 {
-			return t, valueError("Cannot specify both ',' and '_'.")
-		}
-		grouping = '_'
-		i++
-		if at(i) == ',' {
-			return t, valueError("Cannot specify both ',' and '_'.")
-		}
+	grouping, i, err := specGrouping(s, i)
+	if err != nil {
+		return t, err
 	}
 	if at(i) == '.' {
 		from := i + 1
@@ -182,4 +141,55 @@ func specNumber(s []rune, i int) (n, end int, err *Raised) {
 		n = -1
 	}
 	return n, i, nil
+}
+
+// specFlags reads the sign, z, # and 0. The first of them that a text cannot have is returned; it counts
+// only when the rest of the specification is right.
+func specFlags(s []rune, i int, t *textSpec, filled bool) (refused string, next int) {
+	refuse := func(message string) {
+		if refused == "" {
+			refused = message
+		}
+		i++
+	}
+	switch runeAt(s, i) {
+	case ' ':
+		refuse("Space not allowed in string format specifier")
+	case '+', '-':
+		refuse("Sign not allowed in string format specifier")
+	}
+	if runeAt(s, i) == 'z' {
+		refuse("Negative zero coercion (z) not allowed in string format specifier")
+	}
+	if runeAt(s, i) == '#' {
+		refuse("Alternate form (#) not allowed in string format specifier")
+	}
+	if !filled && runeAt(s, i) == '0' {
+		t.fill = '0'
+		i++
+	}
+	return refused, i
+}
+
+// specGrouping reads "," or "_".
+func specGrouping(s []rune, i int) (grouping rune, next int, err *Raised) {
+	if runeAt(s, i) == ',' {
+		grouping = ','
+		i++
+	}
+	if runeAt(s, i) != '_' {
+		return grouping, i, nil
+	}
+	if grouping != 0 || runeAt(s, i+1) == ',' {
+		return 0, i, valueError("Cannot specify both ',' and '_'.")
+	}
+	return '_', i + 1, nil
+}
+
+// runeAt returns 0 behind the end.
+func runeAt(s []rune, i int) rune {
+	if i < len(s) {
+		return s[i]
+	}
+	return 0
 }

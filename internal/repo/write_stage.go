@@ -166,7 +166,7 @@ func syncFolder(dir *os.Root) error {
 
 func (s *stage) dropTemp() {
 	if s.tempName != "" {
-		s.dir.Remove(s.tempName)
+		_ = s.dir.Remove(s.tempName) // CleanTemp finds what stays
 		s.tempName = ""
 	}
 	if s.temp != nil {

@@ -113,7 +113,7 @@ func (l *keyLine) oneWord(src string) bool {
 	if key[0] == '"' || key[0] == '\'' {
 		return true
 	}
-	return strings.IndexByte("[]{}#&*!|>%@`,?-:", key[0]) < 0 && strings.IndexAny(key, " \t\"'{}[],") < 0
+	return strings.IndexByte("[]{}#&*!|>%@`,?-:", key[0]) < 0 && !strings.ContainsAny(key, " \t\"'{}[],")
 }
 
 // owner is the `key: value` line, or the list item without a key, that a place in the text belongs to.

@@ -1,6 +1,7 @@
 package yaml11
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -260,7 +261,7 @@ func pyFloat(s string) (float64, *pyError) {
 		}
 	}
 	f, err := strconv.ParseFloat(t, 64)
-	if e, ok := err.(*strconv.NumError); ok && e.Err == strconv.ErrSyntax {
+	if errors.Is(err, strconv.ErrSyntax) {
 		return 0, valueError("could not convert string to float: %s", Repr(s))
 	}
 	return f, nil

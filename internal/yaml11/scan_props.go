@@ -45,7 +45,7 @@ func (s *scanner) scanAnchor() bool {
 func (s *scanner) scanTag() bool {
 	start := s.mark
 	tok := token{kind: tagToken, start: start}
-	ok := true
+	var ok bool
 	switch {
 	case s.at(1) == '<':
 		tok.verbatim = true
@@ -206,7 +206,7 @@ func (s *scanner) scanDirective() bool {
 
 func (s *scanner) versionValue(tok *token) bool {
 	s.skipBlanks()
-	ok := true
+	var ok bool
 	if tok.prefix, ok = s.versionNumber(&tok.start); !ok {
 		return false
 	}
@@ -240,7 +240,7 @@ func (s *scanner) versionNumber(start *mark) (string, bool) {
 
 func (s *scanner) tagValue(tok *token) bool {
 	s.skipBlanks()
-	ok := true
+	var ok bool
 	if tok.handle, ok = s.scanHandle("directive", &tok.start); !ok {
 		return false
 	}

@@ -98,7 +98,7 @@ func (f *fields) matchZone(s string) bool {
 	}
 	f.zoneSign = s[0]
 	s = s[1:]
-	ok := true
+	var ok bool
 	if f.zoneHour, ok = digits(&s, 1, 2); !ok {
 		return false
 	}
