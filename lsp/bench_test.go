@@ -21,7 +21,8 @@ func BenchmarkKeystroke(b *testing.B) {
 	}{
 		{"SKILL.md of 5.6 kB", ".agents/skills/wing/SKILL.md", benchSkill(5600), "name: ", "w", "W"},
 		{"control file of 12 kB", "pyFun.json", benchControl(12 << 10), `"Group": `, "f", "x"},
-		{"JSON of 1 MB", "data.json", benchControl(1 << 20), `"Group": `, "f", "x"},
+		{"JSON of 1 MB", "data.json", benchData(1 << 20), `"done": `, "f", "x"},
+		{"control file of 1 MB", "pyFun.json", benchControl(1 << 20), `"Group": `, "f", "x"},
 	} {
 		b.Run(tc.name, func(b *testing.B) {
 			dir := b.TempDir()
@@ -96,6 +97,17 @@ func benchControl(size int) string {
 		fmt.Fprintf(&b, line, i, i)
 	}
 	b.WriteString("      \"alpha\": {\"Group\": true, \"Type\": \"alpha\"}\n    }\n  }\n}\n")
+	return b.String()
+}
+
+// benchData is a JSON file that the allow-list names and that is no control file: results, one case a line.
+func benchData(size int) string {
+	var b strings.Builder
+	b.WriteString("{\n  // one line a case\n  \"results\": [\n")
+	for i := 0; b.Len() < size-60; i++ {
+		fmt.Fprintf(&b, "    {\"case\": \"m%.2fa%d\", \"force\": [%d.25, -0.5, 1.5e-3], \"note\": null, \"done\": false},\n", float64(i%200)/100, i%40, i)
+	}
+	b.WriteString("    {\"case\": \"last\", \"done\": true}\n  ]\n}\n")
 	return b.String()
 }
 
