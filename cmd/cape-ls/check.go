@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -21,6 +22,7 @@ import (
 
 const checkAbout = `Prints the findings in SKILL.md files, CAPE's control files, cape-agent.json and the JSON files that the
 allow-list names, one a line: path:line:col: severity: message [code]. Columns count characters from 1.
+No settings are read: --rule, --extra-keys and --known-key say here what the settings say in an editor.
 
 Exit code: 0 when there is nothing to report, 1 when there are findings, 2 when it could not run.
 `
@@ -30,6 +32,10 @@ func check(_ context.Context, std streams, args []string) int {
 	format := fs.String("format", string(report.Text), "how to print: `FORM` is text, json, sarif or github")
 	root := fs.String("root", "", "the root folder `DIR` of the repository (default: found from each file)")
 	level := fs.String("level", diag.Hint.String(), "leave out what is less bad than `SEVERITY`: error, warning, information or hint")
+	var c checkRun
+	fs.Func("rule", "another severity for a rule, `CODE=SEVERITY`: error, warning, information, hint or off; may be given again", c.setRule)
+	fs.Func("extra-keys", "what to say of front matter keys that no known agent reads, `WORD`: allow, hint or warn (default hint)", c.setExtraKeys)
+	fs.Func("known-key", "a front matter `KEY` that is never reported; may be given again", c.addKnownKey)
 	paths, code, done := parse(fs, std, args)
 	if done {
 		return code
@@ -38,7 +44,7 @@ func check(_ context.Context, std streams, args []string) int {
 	if !ok {
 		return wrong(std, "check", fmt.Errorf("--level %s: must be error, warning, information or hint", *level))
 	}
-	c := checkRun{worst: worst}
+	c.worst = worst
 	if *root != "" {
 		dir, err := folder("root", *root)
 		if err != nil {
@@ -49,12 +55,15 @@ func check(_ context.Context, std streams, args []string) int {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	files, err := c.run(paths)
-	if err != nil {
-		return wrong(std, "check", err)
+	files, failed := c.run(paths)
+	if files == nil && failed != nil {
+		return wrong(std, "check", failed)
 	}
 	if err := report.Write(std.out, report.Format(*format), files, versionText()); err != nil {
 		return wrong(std, "check", err)
+	}
+	if failed != nil { // said last, so that one broken file hides nothing of the others
+		return wrong(std, "check", failed)
 	}
 	for _, f := range files {
 		if len(f.Found) > 0 {
@@ -70,6 +79,42 @@ type checkRun struct {
 	worst    diag.Severity
 }
 
+// setRule takes one --rule.
+func (c *checkRun) setRule(given string) error {
+	code, word, ok := strings.Cut(given, "=")
+	severity, known := diag.ParseSeverity(word)
+	if !ok || !known {
+		return fmt.Errorf("must be CODE=SEVERITY, with error, warning, information, hint or off for the severity")
+	}
+	if !slices.ContainsFunc(analysis.Rules(), func(r diag.Rule) bool { return string(r.Code) == code }) {
+		return fmt.Errorf("there is no rule %q; docs/rules.md names them", code)
+	}
+	if c.settings.Rules == nil {
+		c.settings.Rules = map[diag.Code]diag.Severity{}
+	}
+	c.settings.Rules[diag.Code(code)] = severity
+	return nil
+}
+
+// setExtraKeys takes --extra-keys.
+func (c *checkRun) setExtraKeys(word string) error {
+	if !slices.Contains([]string{"allow", "hint", "warn"}, word) {
+		return fmt.Errorf("must be allow, hint or warn")
+	}
+	c.settings.ExtraKeys = word
+	return nil
+}
+
+// addKnownKey takes one --known-key.
+func (c *checkRun) addKnownKey(key string) error {
+	if key == "" {
+		return fmt.Errorf("must be the name of a key")
+	}
+	c.settings.KnownKeys = append(c.settings.KnownKeys, key)
+	return nil
+}
+
+// run checks the files that the paths mean. The error may come with files: those that could be read.
 func (c checkRun) run(paths []string) ([]report.File, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -96,11 +141,12 @@ func (c checkRun) run(paths []string) ([]report.File, error) {
 	each(len(names), func(i int) {
 		src, err := snap.ReadFile(names[i])
 		if err != nil {
-			failed[i] = fmt.Errorf("%s: %w", show(here, names[i]), errors.Unwrap(err))
+			failed[i] = fmt.Errorf("%s: cannot be read: %w", show(here, names[i]), errors.Unwrap(err))
 			return
 		}
 		files[i] = report.File{Name: show(here, names[i]), Mapper: text.NewMapper(src), Found: c.keep(a.Check(snap, names[i]))}
 	})
+	files = slices.DeleteFunc(files, func(f report.File) bool { return f.Mapper == nil })
 	return files, errors.Join(failed...)
 }
 
