@@ -1,0 +1,73 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/report"
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+// files holds one finding behind a character that every encoding counts otherwise.
+func files() []report.File {
+	src := []byte("one\n😀é two\n")
+	return []report.File{{Name: "a,b.md", Mapper: text.NewMapper(src), Found: []diag.Diagnostic{{
+		Code: "x-y", Severity: diag.Information, Span: text.Span{Start: 11, End: 14}, Message: "must be 100%:\nmore",
+		Fixes: []diag.Fix{{Title: "Mend"}},
+	}}}}
+}
+
+func written(t *testing.T, f report.Format) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, report.Write(&b, f, files(), "1.2.3"))
+	return b.String()
+}
+
+func TestColumnsCountCharactersFromOne(t *testing.T) {
+	require.Equal(t, "a,b.md:2:4: information: must be 100%:\nmore [x-y]\n", written(t, report.Text))
+}
+
+func TestGitHubCommandsAreEscaped(t *testing.T) {
+	require.Equal(t, "::notice file=a%2Cb.md,line=2,col=4,title=x-y::must be 100%25:%0Amore\n", written(t, report.GitHub))
+}
+
+func TestJSONHoldsBothEndsAndTheFixes(t *testing.T) {
+	require.JSONEq(t, `[{"path": "a,b.md", "start": {"line": 2, "column": 4}, "end": {"line": 2, "column": 7},
+		"severity": "information", "code": "x-y", "message": "must be 100%:\nmore", "fixes": ["Mend"]}]`, written(t, report.JSON))
+	var b bytes.Buffer
+	require.NoError(t, report.Write(&b, report.JSON, nil, ""))
+	require.JSONEq(t, `[]`, b.String())
+}
+
+func TestSARIFNamesItsRules(t *testing.T) {
+	var log struct {
+		Version string
+		Runs    []struct {
+			ColumnKind string
+			Tool       struct {
+				Driver struct {
+					Name, Version string
+					Rules         []struct{ ID string }
+				}
+			}
+			Results []struct{ RuleID, Level string }
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(written(t, report.SARIF)), &log))
+	require.Equal(t, "2.1.0", log.Version)
+	run := log.Runs[0]
+	require.Equal(t, "unicodeCodePoints", run.ColumnKind)
+	require.Equal(t, "1.2.3", run.Tool.Driver.Version)
+	require.Equal(t, "x-y", run.Tool.Driver.Rules[0].ID)
+	require.Equal(t, "x-y", run.Results[0].RuleID)
+	require.Equal(t, "note", run.Results[0].Level)
+}
+
+func TestUnknownFormatsAreNamed(t *testing.T) {
+	require.ErrorContains(t, report.Write(&bytes.Buffer{}, "xml", nil, ""), `unknown format "xml"`)
+}
