@@ -44,8 +44,8 @@ func (f *File) newSkill(env Env) feature.Completion {
 	return feature.Completion{
 		Label: "new skill", Kind: feature.KindSnippet, Detail: "front matter and first lines of instructions",
 		Replace: text.Span{Start: f.BOM, End: len(f.Src)},
-		New:     fmt.Sprintf("---\nname: %s\ndescription: \n---\n\n# %s\n", plainName(name), title(name)),
-		Snippet: fmt.Sprintf("---\nname: %s\ndescription: ${1:What this skill does and when to use it.}\n---\n\n# %s\n\n${0:Say here what to do, step by step.}\n", plainName(name), title(name)),
+		New:     draftText(name, placeholder, firstStep),
+		Snippet: draftText(name, "${1:"+placeholder+"}", "${0:"+firstStep+"}"),
 	}
 }
 
@@ -195,8 +195,8 @@ func toolProposals(env Env) []feature.Completion {
 func (f *File) completeBody(offset int, env Env) []feature.Completion {
 	start := f.mapper.FullLine(f.mapper.LineOf(offset)).Start
 	before := f.Src[start:offset]
-	if i := bytes.LastIndex(before, []byte("](")); i >= 0 && !bytes.ContainsAny(before[i+2:], ") \t") {
-		return f.completePath(string(before[i+2:]), offset, env)
+	if written, escape, ok := halfLink(before); ok {
+		return f.completePath(written, offset, env, escape)
 	}
 	if bytes.Count(before, []byte("`"))%2 == 0 {
 		return nil
@@ -206,7 +206,7 @@ func (f *File) completeBody(offset int, env Env) []feature.Completion {
 		return nil
 	}
 	if dir, _, ok := strings.Cut(string(word), "/"); ok && (dir == "scripts" || dir == "references" || dir == "assets") {
-		return f.completePath(string(word), offset, env)
+		return f.completePath(string(word), offset, env, asIs)
 	}
 	replace := text.Span{Start: offset - len(word), End: offset}
 	var out []feature.Completion
@@ -221,17 +221,49 @@ func (f *File) completeBody(offset int, env Env) []feature.Completion {
 			out = append(out, feature.Completion{Label: o.Name, Kind: feature.KindModule, Detail: "skill of this repository", New: o.Name})
 		}
 	}
+	out = append(out, bundledFolders(env)...)
 	for i := range out {
 		out[i].Replace = replace
 	}
 	return out
 }
 
+// bundledFolders proposes the folders of the format that lie beside the file.
+func bundledFolders(env Env) []feature.Completion {
+	if env.Files == nil || env.Path == "" {
+		return nil
+	}
+	var out []feature.Completion
+	for _, dir := range []string{"scripts", "references", "assets"} {
+		if info, err := env.Files.Stat(filepath.Join(filepath.Dir(env.Path), dir)); err == nil && info.IsDir() {
+			out = append(out, feature.Completion{Label: dir + "/", Kind: feature.KindFolder, Detail: "folder of this skill", New: dir + "/"})
+		}
+	}
+	return out
+}
+
+// halfLink returns the target of a link that is being written at the end of a line's start, and how names
+// are to be written in it.
+func halfLink(before []byte) (written string, escape func(string) string, ok bool) {
+	rest := before
+	if i := bytes.LastIndex(before, []byte("](")); i >= 0 {
+		rest = before[i+2:]
+	} else if i := bytes.Index(before, []byte("]:")); i >= 0 && bytes.HasPrefix(bytes.TrimLeft(before, " "), []byte("[")) {
+		rest = bytes.TrimLeft(before[i+2:], " ")
+	} else {
+		return "", nil, false
+	}
+	if inner, angle := bytes.CutPrefix(rest, []byte("<")); angle {
+		return string(inner), angleEscape, !bytes.ContainsAny(inner, "<>")
+	}
+	return string(rest), pathEscape, !bytes.ContainsAny(rest, ") \t")
+}
+
 // mostPaths bounds the proposals from one folder.
 const mostPaths = 200
 
 // completePath proposes the entries of the folder that a half-written path leads to.
-func (f *File) completePath(written string, offset int, env Env) []feature.Completion {
+func (f *File) completePath(written string, offset int, env Env, escape func(string) string) []feature.Completion {
 	if env.Files == nil || env.Path == "" || strings.Contains(written, ":") || strings.HasPrefix(written, "/") || strings.HasPrefix(written, "#") {
 		return nil
 	}
@@ -251,7 +283,7 @@ func (f *File) completePath(written string, offset int, env Env) []feature.Compl
 		if strings.HasPrefix(entry.Name(), ".") || filepath.Join(at, entry.Name()) == env.Path {
 			continue
 		}
-		c := feature.Completion{Label: entry.Name(), Kind: feature.KindFile, Replace: replace, New: pathEscape(entry.Name())}
+		c := feature.Completion{Label: entry.Name(), Kind: feature.KindFile, Replace: replace, New: escape(entry.Name())}
 		if info, err := env.Files.Stat(filepath.Join(at, entry.Name())); err == nil && info.IsDir() {
 			c.Kind, c.New = feature.KindFolder, c.New+"/"
 		}
@@ -265,4 +297,12 @@ func (f *File) completePath(written string, offset int, env Env) []feature.Compl
 // pathEscape writes a name so that it can stand in a link: what would end the target is percent-coded.
 func pathEscape(name string) string {
 	return strings.NewReplacer("%", "%25", " ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "#", "%23", "?", "%3F").Replace(name)
+}
+
+// asIs writes a name in backquotes, where nothing has to be coded.
+func asIs(name string) string { return name }
+
+// angleEscape is pathEscape for a target in angle brackets, where blanks and round brackets may stand.
+func angleEscape(name string) string {
+	return strings.NewReplacer("%", "%25", "<", "%3C", ">", "%3E", "#", "%23", "?", "%3F").Replace(name)
 }

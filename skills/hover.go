@@ -62,6 +62,9 @@ func (f *File) describe(e Entry, env Env) string {
 	}
 	if v := e.Pair.Value; v != nil && !v.Broken {
 		b.WriteString("\n\n" + asRead(e, v, field))
+		if written := string(v.Span.In(f.Src)); isText(v) && textOf(v) != written && !f.listed(e, env) {
+			b.WriteString("\n\n```text\n" + fenced(textOf(v)) + "\n```")
+		}
 	}
 	if env.Judge() == ByCAPE {
 		if s := f.capeSays(e, env); s != "" {
@@ -69,6 +72,20 @@ func (f *File) describe(e Entry, env Env) string {
 		}
 	}
 	return b.String()
+}
+
+// listed reports whether a hover shows the value of a key anyway, in CAPE's list of skills.
+func (f *File) listed(e Entry, env Env) bool {
+	if e.Key != "name" && e.Key != "description" || env.Judge() != ByCAPE {
+		return false
+	}
+	_, refused := readAs(f, env.Path)
+	return refused == nil
+}
+
+// fenced makes a text fit for a code block.
+func fenced(s string) string {
+	return strings.ReplaceAll(strings.TrimRight(s, "\n"), "```", "` ` `")
 }
 
 // asRead shows the value as YAML reads it.
@@ -103,7 +120,7 @@ func (f *File) capeSays(e Entry, env Env) string {
 	}
 	switch e.Key {
 	case "name", "description":
-		return "CAPE's list of skills says:\n\n```text\n" + strings.ReplaceAll(strings.TrimRight(skill.Listing(), "\n"), "```", "` ` `") + "\n```"
+		return "CAPE's list of skills says:\n\n```text\n" + fenced(skill.Listing()) + "\n```"
 	case "tools":
 		return ""
 	}

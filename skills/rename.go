@@ -33,7 +33,7 @@ func Rename(f *File, offset int, env Env, name string) (diag.Fix, error) {
 		return diag.Fix{}, ErrNotASkill
 	}
 	if !ValidName(name) || len(name) > NameMost {
-		return diag.Fix{}, fmt.Errorf("%q cannot be the name of a skill: it must be 1 to %d lower-case letters, digits and single hyphens inside", name, NameMost)
+		return diag.Fix{}, badName(name)
 	}
 	dir := filepath.Dir(t.path)
 	newDir := filepath.Join(filepath.Dir(dir), name)

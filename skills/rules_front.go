@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/text"
 	"github.com/cape-ls/cape-ls/internal/yaml11"
 )
@@ -88,7 +89,24 @@ func findLocation(c *check) {
 	case len(below) == 2:
 		why = "it passes over folders whose names begin with a dot"
 	}
-	c.report(c.firstLine(), "CAPE does not find this skill: %s", why)
+	d := c.report(c.firstLine(), "CAPE does not find this skill: %s", why)
+	d.Fixes = c.moveUp(below)
+}
+
+// moveUp offers to put the folder of the skill where CAPE looks, if that place is free.
+func (c *check) moveUp(below []string) []diag.Fix {
+	if len(below) < 2 || c.env.Files == nil {
+		return nil
+	}
+	name := strings.TrimLeft(c.env.Folder(), ".")
+	to := filepath.Join(c.env.Root, filepath.FromSlash(repo.SkillsDir), name)
+	if _, err := c.env.Files.Stat(to); name == "" || err == nil {
+		return nil
+	}
+	return []diag.Fix{{
+		Title:   "Move the folder to " + repo.SkillsDir + "/" + name,
+		Renames: []diag.Rename{{Old: filepath.Dir(c.env.Path), New: to}},
+	}}
 }
 
 // unreadable reports whether the file is no text at all, so that nothing else is worth saying.
@@ -105,7 +123,7 @@ func findNoFront(c *check) {
 	nl := c.f.mapper.LineEnding(0)
 	head := c.skeleton(nl) + nl
 	if len(bytes.TrimSpace(c.f.Src[c.f.BOM:])) == 0 {
-		head += "Say here what to do, step by step." + nl
+		head += firstStep + nl
 	}
 	d.Fixes = []diag.Fix{c.named(edit("Add a front matter", text.At(c.f.BOM), head))}
 }
@@ -125,8 +143,6 @@ func (c *check) named(f diag.Fix) diag.Fix {
 func (c *check) skeleton(nl string) string {
 	return "---" + nl + "name: " + plainName(c.newName()) + nl + "description: " + placeholder + nl + "---" + nl
 }
-
-const placeholder = "What this skill does and when to use it."
 
 // newName returns the name that a skill in this folder should have.
 func (c *check) newName() string {

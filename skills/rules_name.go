@@ -197,6 +197,9 @@ func findNameFolder(c *check) {
 	if !ValidName(name) || len(name) > NameMost || name == folder {
 		return
 	}
+	if c.sameFile(filepath.Join(filepath.Dir(filepath.Dir(c.env.Path)), name, "SKILL.md")) {
+		return // the folder is a link, a second name of the right one
+	}
 	d := c.report(valueSpan(e), "name must be that of the folder, %s: %s", folder,
 		c.effect("CAPE lists this skill as "+name+", other agents look for it as "+folder, "agents look for the skill under that name"))
 	d.Fixes = c.setName(e)

@@ -191,5 +191,5 @@ func (c *check) sameFile(path string) bool {
 
 func (c *check) sameName(span text.Span, o Other, what string) {
 	d := c.report(span, "the name must belong to one skill, and %s has it too: %s", c.shown(o.Path), what)
-	d.Related = []diag.Related{{Path: o.Path, Message: "the other skill of this name"}}
+	d.Related = []diag.Related{{Path: o.Path, Span: nameSpan(c.f, o.Path, c.env), Message: "the other skill of this name"}}
 }

@@ -43,9 +43,9 @@ var faults = []fault{
 	{name: "byte order mark, format", path: formatPath, src: "\ufeff" + whole, want: []string{"file-bom information \ufeff"}},
 	{name: "file name, CAPE", path: "/r/.agents/skills/run-case/skill.md", src: whole, want: []string{"file-name-case error ---"}, says: "CAPE does not find", fixed: whole},
 	{name: "file name, format", path: "/r/.claude/skills/run-case/skill.md", src: whole, want: []string{"file-name-case warning ---"}, fixed: whole},
-	{name: "too deep", path: "/r/.agents/skills/a/run-case/SKILL.md", src: whole, want: []string{"skill-location warning ---"}, says: "one folder deep"},
+	{name: "too deep", path: "/r/.agents/skills/a/run-case/SKILL.md", src: whole, want: []string{"skill-location warning ---"}, says: "one folder deep", fixed: whole},
 	{name: "no folder", path: "/r/.agents/skills/SKILL.md", src: strings.Replace(whole, "run-case", "skills", 1), want: []string{"skill-location warning ---"}},
-	{name: "hidden folder", path: "/r/.agents/skills/.run-case/SKILL.md", src: strings.Replace(whole, "run-case", "'.run-case'", 1), want: []string{"skill-location warning ---", "name-format error '.run-case'"}},
+	{name: "hidden folder", path: "/r/.agents/skills/.run-case/SKILL.md", src: strings.Replace(whole, "run-case", "'.run-case'", 1), want: []string{"skill-location warning ---", "name-format error '.run-case'"}, fixed: strings.Replace(whole, "run-case", "'.run-case'", 1)},
 	{name: "no front matter, CAPE", src: "# Run\n", want: []string{"front-matter-missing error # Run"}, says: "CAPE skips", fixed: "---\nname: run-case\ndescription: What this skill does and when to use it.\n---\n\n# Run\n"},
 	{name: "no front matter, format", path: formatPath, src: "# Run\r\n", want: []string{"front-matter-missing error # Run"}, says: "agents do not load", fixed: "---\r\nname: run-case\r\ndescription: What this skill does and when to use it.\r\n---\r\n\r\n# Run\r\n"},
 	{name: "empty file", src: "", want: []string{"front-matter-missing error "}, fixed: "---\nname: run-case\ndescription: What this skill does and when to use it.\n---\n\nSay here what to do, step by step.\n"},
@@ -258,4 +258,46 @@ func TestLinkedSkillIsNoSecondOne(t *testing.T) {
 	}
 	env := Env{Path: filepath.Join(own, "SKILL.md"), Root: dir, Files: disk{}, Skills: []Other{{"run-case", filepath.Join(link, "SKILL.md")}}}
 	require.Empty(t, Check(Parse([]byte(whole)), env))
+	env.Path, env.Skills[0].Path = env.Skills[0].Path, env.Path
+	require.Empty(t, Check(Parse([]byte(whole)), env), "seen by the name of the link, whose own name is not the skill's")
+}
+
+func TestDraftIsWithoutFault(t *testing.T) {
+	const dir = "/r/.agents/skills"
+	for _, tc := range []struct{ name, got, says string }{
+		{"", "new-skill-2", ""},
+		{"on", "on", ""},
+		{"2026", "2026", ""},
+		{"polar-sweep", "polar-sweep", ""},
+		{"Polar Sweep", "", "lower-case"},
+		{"new-skill", "", "already"},
+	} {
+		files := memory{dir + "/new-skill/SKILL.md": whole}
+		d, err := NewDraft(files, dir, tc.name)
+		if tc.got == "" {
+			require.ErrorContains(t, err, tc.says)
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, tc.got, d.Name)
+		require.Equal(t, dir+"/"+tc.got+"/SKILL.md", d.Path)
+		require.Equal(t, tc.got, strings.Trim(string(d.Mark.In([]byte(d.Text))), "'"))
+		files[d.Path] = d.Text
+		require.Empty(t, Check(Parse([]byte(d.Text)), Env{Path: d.Path, Root: "/r", Files: files}))
+	}
+}
+
+func TestCollection(t *testing.T) {
+	for path, want := range map[string]string{
+		"/r/.agents/skills/a/SKILL.md":   "/r/.agents/skills",
+		"/r/.agents/skills/a/b/SKILL.md": "/r/.agents/skills",
+		"/r/.agents/skills/SKILL.md":     "/r/.agents/skills",
+		"/r/SKILL.md":                    "/r/.agents/skills",
+		"/r/pyFun.json":                  "/r/.agents/skills",
+		"":                               "/r/.agents/skills",
+		"/r/.claude/skills/a/SKILL.md":   "/r/.claude/skills",
+		"/r/skills/a/skill.md":           "/r/skills",
+	} {
+		require.Equal(t, want, Collection("/r", path), path)
+	}
 }
