@@ -64,6 +64,18 @@ var SettingsTable = []Setting{
 		},
 	},
 	{
+		Name: "cape.skills.knownKeys", Type: "array", Default: []string{},
+		Doc: "Front matter keys of your own that are never reported.",
+		set: func(s *Settings, raw json.RawMessage) error {
+			var keys []string
+			if err := json.Unmarshal(raw, &keys); err != nil {
+				return fmt.Errorf("must be a list of texts")
+			}
+			s.KnownKeys = keys
+			return nil
+		},
+	},
+	{
 		Name: "cape.skills.inlayLength", Type: "boolean", Default: false,
 		Doc: "Show after a name or description how much of its limit is used.",
 		set: func(s *Settings, raw json.RawMessage) error { return json.Unmarshal(raw, &s.Inlay) },
