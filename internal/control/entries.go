@@ -39,8 +39,22 @@ type section struct {
 // indexed is the length from which on a section is searched by an index.
 const indexed = 24
 
-// section returns the members of an object; of anything else it returns none. It never returns nil.
-func (p *pass) section(n *capejson.Node) *section { return p.sectionAt(n, own, 0) }
+// section returns the members of an object; of anything else it returns none. It never returns nil. A long
+// one is kept, since several rules ask for it.
+func (p *pass) section(n *capejson.Node) *section {
+	if n == nil || n.Kind != capejson.Object || len(n.Members) < indexed {
+		return p.sectionAt(n, own, 0)
+	}
+	s := p.long[n]
+	if s == nil {
+		s = p.sectionAt(n, own, 0)
+		if p.long == nil {
+			p.long = map[*capejson.Node]*section{}
+		}
+		p.long[n] = s
+	}
+	return s
+}
 
 func (p *pass) sectionAt(n *capejson.Node, o ownership, depth int) *section {
 	s := &section{node: n, complete: true, own: o}
@@ -51,6 +65,7 @@ func (p *pass) sectionAt(n *capejson.Node, o ownership, depth int) *section {
 		s.complete = n.Kind != capejson.Included && n.Kind != capejson.Bad && n.Kind != capejson.Missing
 		return s
 	}
+	s.entries = make([]entry, 0, len(n.Members))
 	for i := range n.Members {
 		m := &n.Members[i]
 		if name, ok := bareInclude(m); ok {
@@ -72,8 +87,8 @@ func (p *pass) sectionAt(n *capejson.Node, o ownership, depth int) *section {
 	}
 	if len(s.entries) >= indexed {
 		s.index = make(map[string]int, len(s.entries))
-		for i, e := range s.entries {
-			s.index[e.name] = i
+		for i := range s.entries {
+			s.index[s.entries[i].name] = i
 		}
 	}
 	return s
@@ -175,6 +190,9 @@ func (s *section) indexedEntry(class *options.Class, full string) *entry {
 // sub returns the section under an option.
 func (p *pass) sub(s *section, class *options.Class, full string) *section {
 	value, who := s.get(class, full)
+	if value != nil && value.Kind == capejson.Object && who == own {
+		return p.section(value)
+	}
 	sub := p.sectionAt(value, who, 0)
 	if value == nil {
 		sub.complete = s.complete
@@ -192,20 +210,25 @@ func texts(n *capejson.Node) (out []*capejson.Node, ok bool) {
 	if n == nil {
 		return nil, true
 	}
+	return appendTexts(make([]*capejson.Node, 0, max(1, len(n.Items))), n)
+}
+
+func appendTexts(out []*capejson.Node, n *capejson.Node) ([]*capejson.Node, bool) {
 	switch n.Kind {
 	case capejson.String:
-		return []*capejson.Node{n}, true
+		return append(out, n), true
 	case capejson.Array:
-		ok = true
+		all := true
 		for _, item := range n.Items {
-			more, fine := texts(item)
-			out, ok = append(out, more...), ok && fine
+			var ok bool
+			out, ok = appendTexts(out, item)
+			all = all && ok
 		}
-		return out, ok
+		return out, all
 	case capejson.Null:
-		return nil, true
+		return out, true
 	}
-	return nil, false
+	return out, false
 }
 
 // wordsOf is texts as plain strings.

@@ -43,6 +43,8 @@ type pass struct {
 	out  []diag.Diagnostic
 	// loose: brackets are missing, so that it is a guess which section an option stands in.
 	loose bool
+	// long holds the sections that are too long to be made twice.
+	long map[*capejson.Node]*section
 	// left is how many names may still be compared to find one that is meant.
 	left int
 }

@@ -12,15 +12,15 @@ import (
 
 // kinds returns, for each sub-section that the user names, the value that tells its class: that of Type (or
 // Parent) in the sub-section, followed through siblings it names. It reports circles and kinds that
-// nothing in CAPE works on.
-func (p *pass) kinds(s *section, class *options.Class) map[string]string {
-	out := map[string]string{}
-	for _, e := range s.entries {
+// nothing in CAPE works on. The kinds stand in the places of the entries.
+func (p *pass) kinds(s *section, class *options.Class) []string {
+	out := make([]string, len(s.entries))
+	for i, e := range s.entries {
 		if e.value.Kind != capejson.Object || class.Options[class.Full(e.name)] != nil {
 			continue
 		}
 		kind, circle := p.kindOf(s, class, e.name)
-		out[e.name] = kind
+		out[i] = kind
 		if e.own == foreign || e.key == nil {
 			continue
 		}
@@ -37,9 +37,8 @@ func (p *pass) kinds(s *section, class *options.Class) map[string]string {
 // kindOf follows the chain of siblings from one sub-section (OptionsDict.get_subkey_base). For a circle
 // it returns the value that closes it.
 func (p *pass) kindOf(s *section, class *options.Class, name string) (kind string, circle *capejson.Node) {
-	seen := map[string]bool{}
+	var seen map[string]bool // the names before this one; most chains have one name
 	for {
-		seen[name] = true
 		e := s.entry(nil, name)
 		if e == nil || e.value.Kind != capejson.Object {
 			return "", nil
@@ -59,6 +58,10 @@ func (p *pass) kindOf(s *section, class *options.Class, name string) (kind strin
 		if seen[next] {
 			return "", by
 		}
+		if seen == nil {
+			seen = map[string]bool{}
+		}
+		seen[name] = true
 		name = next
 	}
 }

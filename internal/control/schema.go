@@ -16,12 +16,12 @@ import (
 func (p *pass) options(class *options.Class, n *capejson.Node, name string) {
 	s := p.section(n)
 	listed, sure := listedNames(s, class)
-	var kinds map[string]string
+	var kinds []string
 	if class.Kinds != nil {
 		kinds = p.kinds(s, class)
 	}
-	first := map[string]entry{}
-	for _, e := range s.entries {
+	first := spellings(class, s)
+	for i, e := range s.entries {
 		if e.key == nil || e.name == "&include" {
 			continue
 		}
@@ -29,15 +29,35 @@ func (p *pass) options(class *options.Class, n *capejson.Node, name string) {
 		if before, ok := first[full]; ok && before.name != e.name {
 			p.twice(class, before, e, full)
 		}
-		first[full] = e
+		if first != nil {
+			first[full] = e
+		}
 		if !class.Open && class.Options[full] == nil && !listed.has(full) {
 			if sure && !p.loose && !p.passedOver(class, s, e) {
 				p.unknown(class, s, e, append(slices.Clip(class.Names()), listed.list...), name)
 			}
 			continue
 		}
-		p.setting(class, s, e, full, kinds)
+		kind := ""
+		if kinds != nil {
+			kind = kinds[i]
+		}
+		p.setting(class, s, e, full, kind)
 	}
+}
+
+// spellings returns an empty map for the entries by full name, and nil where it is not needed: one option
+// can be given in two spellings only when one of them is not the full name.
+func spellings(class *options.Class, s *section) map[string]entry {
+	if len(class.Aliases) == 0 {
+		return nil
+	}
+	for i := range s.entries {
+		if name := s.entries[i].name; class.Full(name) != name {
+			return map[string]entry{}
+		}
+	}
+	return nil
 }
 
 // listedNames returns the names that an object makes known itself, such as those in Components. ok is false
@@ -76,7 +96,7 @@ func (p *pass) passedOver(class *options.Class, s *section, e entry) bool {
 }
 
 // setting checks the value of an option whose name is known.
-func (p *pass) setting(class *options.Class, s *section, e entry, full string, kinds map[string]string) {
+func (p *pass) setting(class *options.Class, s *section, e entry, full, kind string) {
 	if e.own == foreign {
 		return
 	}
@@ -87,7 +107,7 @@ func (p *pass) setting(class *options.Class, s *section, e entry, full string, k
 	case opt != nil:
 		p.value(opt, e, e.name)
 	case class.Kinds != nil && e.value.Kind == capejson.Object:
-		p.subsectionOfKind(class, e, kinds[e.name])
+		p.subsectionOfKind(class, e, kind)
 	case class.Kinds != nil:
 		if t := typeOf(e.value); t != "" && t != "NoneType" {
 			p.found(codeType, e.value.Span, fmt.Sprintf("%s must be an object, not %s: CAPE cannot use this section", quote(e.name), saidKind(e.value)))
@@ -146,7 +166,8 @@ func (p *pass) sectionFile(opt *options.Option, e entry) {
 
 // value checks types first, then allowed values, as CAPE does: one bad element drops the whole option.
 func (p *pass) value(opt *options.Option, e entry, name string) {
-	leaves := scalars(e.value, nil)
+	var few [4]*capejson.Node // enough for most values
+	leaves := scalars(e.value, few[:0])
 	for _, leaf := range leaves {
 		ok := p.typed(opt, leaf, name, leaves)
 		if !ok {
