@@ -31,7 +31,7 @@ var table = [][]string{
 }
 
 // testing rooms serve tests only and may look into every room; no other room may import them.
-var testRooms = []string{"internal/arch", "internal/casetest", "internal/vectortest", "internal/e2e", "internal/docgen"}
+var testRooms = []string{"internal/arch", "internal/casetest", "internal/vectortest", "internal/e2e", "internal/docgen", "internal/peers"}
 
 // protocol types stay at the rim.
 var onlyIn = map[string][]string{
