@@ -88,6 +88,24 @@ func SkillFiles(files repo.Files, root string) []string {
 	return out
 }
 
+// Scripts lists the files in the scripts folder beside a SKILL.md, absolute and sorted; hidden ones are
+// left out, and so are folders.
+func Scripts(files repo.Files, skill string) []string {
+	dir := filepath.Join(filepath.Dir(skill), "scripts")
+	entries, err := files.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, entry := range entries {
+		path := filepath.Join(dir, entry.Name())
+		if info, err := files.Stat(path); err == nil && info.Mode().IsRegular() && !strings.HasPrefix(entry.Name(), ".") {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
 // listed reports whether a folder names the file, though there may be nothing behind the name.
 func listed(files repo.Files, path string) bool {
 	entries, err := files.ReadDir(filepath.Dir(path))

@@ -50,6 +50,17 @@ func Start(files repo.Files, root string, set options.Level) (*Session, error) {
 	return s, nil
 }
 
+// Listed returns the skills in the order in which the list of skills shows them.
+func (s *Session) Listed() []Skill {
+	out := make([]Skill, 0, len(s.Order))
+	for _, key := range s.Order {
+		if i := s.Skills.find(key); i >= 0 {
+			out = append(out, s.Skills.Entries[i].Skill)
+		}
+	}
+	return out
+}
+
 // textValue makes a Str.
 func textValue(s string) yaml11.Value { return yaml11.Parse([]byte(quote(s))).Root.Value() }
 

@@ -35,6 +35,23 @@ func init() {
 			},
 		},
 		{
+			Name: "list_prompt_skills", Title: "List what the agent would see", handle: listPrompt,
+			Doc: "Returns the lines about skills in the system prompt of CAPE's agent, in its order. What CAPE says of its built-in skills is in our words. Not in CAPE.",
+		},
+		{
+			Name: "draft_skill", Title: "Draft a new skill", handle: draftSkill,
+			Doc: "Returns the text of a new SKILL.md and where it belongs, and writes nothing. Not in CAPE.",
+			Params: []Param{
+				{Name: "name", Type: []string{"string"}, Strict: true, Doc: "name of the skill; without it, one that is still free"},
+				{Name: "fname", Type: []string{"string"}, Strict: true, Doc: "a SKILL.md; outside of .agents/skills the new one lies beside it"},
+			},
+		},
+		{
+			Name: "list_scripts", Title: "List scripts", handle: listScripts,
+			Doc:    "Lists the scripts that come with one skill, or the tools of the repository and the scripts of all its skills. Not in CAPE.",
+			Params: []Param{{Name: "fname", Type: []string{"string"}, Strict: true, Doc: "a SKILL.md, whose scripts alone are listed"}},
+		},
+		{
 			Name: "discover_user_tools", Title: "List tools", handle: discoverTools,
 			Doc:    "Lists the scripts of the tools folder that have a __main__ guard, with the first line of their docstrings.",
 			Params: []Param{{Name: "refresh", Type: []string{"boolean", "null"}, Doc: "look again, even if tools were found before"}},
