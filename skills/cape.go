@@ -48,25 +48,47 @@ func (e *ReadError) Error() string { return e.Message }
 
 // Read reads a skill file as CAPE's read_skillfile does. The path is for messages and for Skill.Path.
 func Read(src []byte, path string) (Skill, *ReadError) {
+	skill, body, refused := readFront(src, path)
+	if refused != nil {
+		return Skill{}, refused
+	}
+	skill.Body = string(body)
+	return skill, nil
+}
+
+// NameIn returns the name of the skill in a file as CAPE reads it. Of a file that CAPE refuses it is the
+// name that stands there, if any: a broken skill does not vanish. Only the front matter is read.
+func NameIn(src []byte) string {
+	if skill, _, refused := readFront(src, ""); refused == nil {
+		return skill.Name.String()
+	}
+	if e, ok := parseHead(src).Field("name"); ok && e.Pair.Value != nil {
+		return e.Pair.Value.Text
+	}
+	return ""
+}
+
+// readFront is Read but for the body, which it returns as it stands in the file.
+func readFront(src []byte, path string) (Skill, []byte, *ReadError) {
 	if e := notUTF8(src); e != nil {
-		return Skill{}, e
+		return Skill{}, nil, e
 	}
 	front, body, err := splitAsCAPE(universalNewlines(src), path)
 	if err != nil {
-		return Skill{}, err
+		return Skill{}, nil, err
 	}
 	doc := yaml11.Parse(front)
 	if doc.Err != nil {
-		return Skill{}, yamlRefusal(doc.Err)
+		return Skill{}, nil, yamlRefusal(doc.Err)
 	}
-	refuse := func(kind Refusal, what string) (Skill, *ReadError) {
-		return Skill{}, &ReadError{Kind: kind, Raises: "ValueError", Message: fmt.Sprintf("Skill file '%s' %s", path, what)}
+	refuse := func(kind Refusal, what string) (Skill, []byte, *ReadError) {
+		return Skill{}, nil, &ReadError{Kind: kind, Raises: "ValueError", Message: fmt.Sprintf("Skill file '%s' %s", path, what)}
 	}
 	if doc.Root == nil || doc.Root.Value().Kind != yaml11.Map {
 		return refuse(NotMapping, "front matter is not a mapping")
 	}
 	fields := doc.Root.Value()
-	skill := Skill{Body: body, Path: path}
+	skill := Skill{Path: path}
 	var ok bool
 	if skill.Name, ok = fields.GetText("name"); !ok {
 		return refuse(MissingName, "is missing required key 'name'")
@@ -76,10 +98,10 @@ func Read(src []byte, path string) (Skill, *ReadError) {
 	}
 	if tools, ok := fields.GetText("tools"); ok {
 		if skill.Tools, err = listOf(tools); err != nil {
-			return Skill{}, err
+			return Skill{}, nil, err
 		}
 	}
-	return skill, nil
+	return skill, body, nil
 }
 
 // readAs reads a parsed file as CAPE does.
@@ -98,19 +120,19 @@ func universalNewlines(src []byte) []byte {
 	return bytes.ReplaceAll(bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 }
 
-func splitAsCAPE(src []byte, path string) (front []byte, body string, err *ReadError) {
+func splitAsCAPE(src []byte, path string) (front, body []byte, err *ReadError) {
 	if !bytes.HasPrefix(src, []byte("---")) {
-		return nil, "", &ReadError{Kind: NoFrontMatter, Raises: "ValueError",
+		return nil, nil, &ReadError{Kind: NoFrontMatter, Raises: "ValueError",
 			Message: fmt.Sprintf("Skill file '%s' has no YAML front matter", path)}
 	}
 	cut := bytes.Index(src[3:], []byte("\n---"))
 	if cut < 0 {
-		return nil, "", &ReadError{Kind: NoClosing, Raises: "ValueError",
+		return nil, nil, &ReadError{Kind: NoClosing, Raises: "ValueError",
 			Message: fmt.Sprintf("Skill file '%s' has no closing '---' for front matter", path)}
 	}
 	front = bytes.TrimFunc(bytes.TrimLeft(src[:3+cut], "-"), pythonSpace)
 	rest := bytes.TrimLeft(src[3+cut+1:], "-")
-	return front, string(bytes.TrimLeftFunc(rest, pythonSpace)), nil
+	return front, bytes.TrimLeftFunc(rest, pythonSpace), nil
 }
 
 // pythonSpace reports what Python's str.strip takes for white space.

@@ -179,13 +179,13 @@ func distance(a, b string) int {
 	if len(x) > 64 || len(y) > 64 {
 		return 64
 	}
-	before, row := make([]int, len(y)+1), make([]int, len(y)+1)
-	var older []int
+	var rows [3][65]int
+	older, before, row := &rows[0], &rows[1], &rows[2]
 	for j := range row {
 		row[j] = j
 	}
 	for i := 1; i <= len(x); i++ {
-		older, before, row = before, row, make([]int, len(y)+1)
+		older, before, row = before, row, older
 		row[0] = i
 		for j := 1; j <= len(y); j++ {
 			cost := 1

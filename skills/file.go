@@ -27,6 +27,13 @@ type File struct {
 // Parse reads a SKILL.md. It never fails: a file that is not one at all gives a File with an empty
 // front matter and a body.
 func Parse(src []byte) *File {
+	f := parseHead(src)
+	f.scanBody(f.Fences.Body)
+	return f
+}
+
+// parseHead is Parse without the body.
+func parseHead(src []byte) *File {
 	f := &File{Src: src, mapper: text.NewMapper(src)}
 	if bytes.HasPrefix(src, []byte(text.BOM)) {
 		f.BOM = len(text.BOM)
@@ -34,7 +41,6 @@ func Parse(src []byte) *File {
 	f.Fences = splitFences(src, f.BOM)
 	f.YAML = parseFront(src, f.Fences.Front)
 	f.entries = entriesOf(f.YAML.Root)
-	f.scanBody(f.Fences.Body)
 	return f
 }
 

@@ -3,6 +3,7 @@ package skills
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/text"
@@ -112,10 +113,18 @@ func toolSlack(tool string) int {
 
 // nearTool returns the tool whose name a word nearly is.
 func nearTool(name string, own []string) (string, bool) {
+	name = strings.ReplaceAll(name, "-", "_")
+	size := utf8.RuneCountInString(name)
 	best, least := "", 3
-	for _, tool := range append(CapeTools(), own...) {
-		if d := distance(strings.ReplaceAll(name, "-", "_"), tool); d < least && d <= toolSlack(tool) {
-			best, least = tool, d
+	for _, tools := range [...][]string{capeTools, own} {
+		for _, tool := range tools {
+			most := min(toolSlack(tool), least-1)
+			if gap := size - utf8.RuneCountInString(tool); gap > most || -gap > most {
+				continue // the lengths alone are too far apart, as with most tools
+			}
+			if d := distance(name, tool); d <= most {
+				best, least = tool, d
+			}
 		}
 	}
 	return best, best != ""
