@@ -10,9 +10,14 @@
 //	@rename NAME          the changed files after the thing at the cursor got that name
 //	@format               the changed files after formatting
 //
+// A case with the section "@request" is an agent's edit, see edit.go; it has the golden "@edit" alone.
+//
 // `<|>` in an input file marks the cursor and is taken out. A line "flags: crlf bom no-newline" in the
 // comment writes all input files with CRLF, with a byte order mark, or without the final newline, none of
-// which txtar can hold; "latin1" writes them in that encoding, which is not UTF-8. `go test ./internal/casetest -update` writes the goldens anew.
+// which txtar can hold; "latin1" writes them in that encoding, which is not UTF-8. "visible" reads what the
+// goldens write for characters that do not show: ␍ and ␌, <BOM>, <U+2028>, <no newline>. "rows=N" puts N
+// numbered rows in the place of a line "...". A line "flags NAME: ..." is for one file.
+// `go test ./internal/casetest -update` writes the goldens anew.
 package casetest
 
 import (
@@ -26,6 +31,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
+	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/text"
 )
 
@@ -53,7 +59,6 @@ func Load(t *testing.T, root, file string) *Case {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)
 	c := &Case{Name: filepath.ToSlash(name), Dir: dir, archive: txtar.Parse(src), file: file}
-	flags := c.flags()
 	for _, f := range c.archive.Files {
 		if strings.HasPrefix(f.Name, "@") {
 			continue
@@ -64,6 +69,8 @@ func Load(t *testing.T, root, file string) *Case {
 			data = slices.Delete(slices.Clone(data), i, i+len(cursorMark))
 			c.Offset = i
 		}
+		flags := c.flags(f.Name)
+		data = spelled(t, data, flags)
 		if slices.Contains(flags, "latin1") {
 			data = latin1(data)
 		}
@@ -74,16 +81,30 @@ func Load(t *testing.T, root, file string) *Case {
 		c.Files = append(c.Files, f.Name)
 	}
 	require.NotEmpty(t, c.Files, "%s has no input file", name)
+	if c.isEdit() {
+		c.arrange(t)
+	}
 	return c
 }
 
-func (c *Case) flags() []string {
+// flags returns the flags of an input file. The allow-list of an edit has none of those that are for all.
+func (c *Case) flags(name string) []string {
+	out := strings.Fields(strings.Join(c.notes("flags "+name), " "))
+	if c.isEdit() && name == repo.AgentFile {
+		return out
+	}
+	return append(out, strings.Fields(strings.Join(c.notes("flags"), " "))...)
+}
+
+// notes returns what stands behind "KEY:" in the lines of the comment that begin so.
+func (c *Case) notes(key string) []string {
+	var out []string
 	for line := range strings.Lines(string(c.archive.Comment)) {
-		if rest, ok := strings.CutPrefix(strings.TrimSpace(line), "flags:"); ok {
-			return strings.Fields(rest)
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(line), key+":"); ok {
+			out = append(out, strings.TrimSpace(rest))
 		}
 	}
-	return nil
+	return out
 }
 
 func latin1(data []byte) []byte {

@@ -55,6 +55,10 @@ func TestCases(t *testing.T) {
 		t.Run(filepath.ToSlash(name), func(t *testing.T) {
 			t.Parallel()
 			c := Load(t, casesDir, file)
+			if c.isEdit() {
+				c.runEdit(t)
+				return
+			}
 			if *update {
 				c.updateAll(t)
 				c = Load(t, casesDir, file)

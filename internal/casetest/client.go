@@ -69,12 +69,14 @@ type peer struct {
 	w        io.Writer
 	messages chan message
 	lastID   int
+	answer   func(method string, params json.RawMessage) any // to a question of the server; nil: with nothing
 }
 
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
 	Params json.RawMessage `json:"params"`
+	Result json.RawMessage `json:"result"`
 	Error  json.RawMessage `json:"error"`
 }
 
@@ -143,13 +145,20 @@ func (p *peer) notify(method string, params any) {
 // request sends a request and waits for its answer; what comes before is passed over.
 func (p *peer) request(method string, params any) {
 	p.t.Helper()
+	_, bad := p.call(method, params)
+	require.Empty(p.t, bad, method)
+}
+
+// call sends a request and returns its result, or its error as JSON.
+func (p *peer) call(method string, params any) (result json.RawMessage, bad string) {
+	p.t.Helper()
 	p.lastID++
-	p.send(map[string]any{"id": p.lastID, "method": method, "params": params})
+	id := p.lastID
+	p.send(map[string]any{"id": id, "method": method, "params": params})
 	for {
 		m := p.next(method)
-		if m.Method == "" && string(m.ID) == strconv.Itoa(p.lastID) {
-			require.Empty(p.t, string(m.Error), method)
-			return
+		if m.Method == "" && string(m.ID) == strconv.Itoa(id) {
+			return m.Result, string(m.Error)
 		}
 	}
 }
@@ -159,8 +168,12 @@ func (p *peer) next(what string) message {
 	select {
 	case m, ok := <-p.messages:
 		require.True(p.t, ok, "the server ended while waiting for %s", what)
-		if m.Method != "" && len(m.ID) > 0 { // a question of the server: answered with nothing
-			p.send(map[string]any{"id": m.ID, "result": nil})
+		if m.Method != "" && len(m.ID) > 0 { // a question of the server
+			var result any
+			if p.answer != nil {
+				result = p.answer(m.Method, m.Params)
+			}
+			p.send(map[string]any{"id": m.ID, "result": result})
 		}
 		return m
 	case <-time.After(answerTime):
