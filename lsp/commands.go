@@ -26,6 +26,7 @@ type toolCommand struct {
 // toolCommands are the commands of workspace/executeCommand that are tools of an agent.
 var toolCommands = []toolCommand{
 	{name: "cape.editFile", tool: "edit_file", edits: true},
+	{name: "cape.editFiles", tool: "edit_files", edits: true},
 	{name: "cape.applyEditResult", tool: "apply_edit_result", edits: true},
 	{name: "cape.edits.history", tool: "edit_history"},
 	{name: "cape.edits.revert", tool: "revert_edit", edits: true},
