@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -69,28 +70,27 @@ type door struct{ s *server }
 func (d *door) Apply(ctx context.Context, c edits.Change) (edits.Applied, error) {
 	v := d.s.view(d.s.ws.Snapshot())
 	var files []fileEdits
-	note := &protocol.ChangeAnnotation{}
-	limit := d.s.opts.AnswerTime
+	confirm := false
 	for _, f := range c.Files {
 		doc, err := v.base(f)
 		if err != nil {
 			return edits.Applied{}, err
 		}
-		one := fileEdits{doc: doc}
+		one := fileEdits{doc: doc, note: &protocol.ChangeAnnotation{Label: cmp.Or(f.Label, c.Label)}}
 		for _, e := range f.Edits {
 			one.edits = append(one.edits, diag.Edit{Span: e.Span, New: e.New})
 		}
 		files = append(files, one)
-		note.Label = f.Label
-		if f.Confirm && d.s.caps.annotates() {
-			note.NeedsConfirmation = new(true)
-			limit = max(limit, confirmTime)
+		confirm = confirm || f.Confirm
+	}
+	limit := d.s.opts.AnswerTime
+	if confirm && d.s.caps.annotates() {
+		limit = max(limit, confirmTime)
+		for _, f := range files { // all of them: the user is to decide about the change as a whole
+			f.note.NeedsConfirmation = new(true)
 		}
 	}
-	if note.Label == "" {
-		note.Label = c.Label
-	}
-	err := d.s.applyEdit(ctx, c.Label, v.edit(files, nil, note), limit)
+	err := d.s.applyEdit(ctx, c.Label, v.edit(files, nil), limit)
 	if err != nil {
 		return d.refused(ctx, v, files, err)
 	}

@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"strconv"
+
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -8,13 +10,15 @@ import (
 	"github.com/cape-ls/cape-ls/internal/repo"
 )
 
-// annotationID is the one change annotation of an edit.
+// annotationID is the change annotation of an edit. Where files have annotations of their own, the others
+// are numbered: "cape2".
 const annotationID = "cape"
 
 // fileEdits are the edits of one document.
 type fileEdits struct {
 	doc   *repo.Document
 	edits []diag.Edit
+	note  *protocol.ChangeAnnotation // what is shown beside them; may be nil
 }
 
 // workspaceEdit turns a fix, made for the document d, into what the client can apply; why says why it
@@ -42,12 +46,12 @@ func (v *view) workspaceEdit(d *repo.Document, fix diag.Fix) (edit *protocol.Wor
 		}
 		files[i].edits = append(files[i].edits, e)
 	}
-	return v.edit(files, fix.Renames, nil), ""
+	return v.edit(files, fix.Renames), ""
 }
 
 // edit builds a workspace edit: with document versions where the client takes them, else as the plain
 // list of the protocol's first days.
-func (v *view) edit(files []fileEdits, renames []diag.Rename, note *protocol.ChangeAnnotation) *protocol.WorkspaceEdit {
+func (v *view) edit(files []fileEdits, renames []diag.Rename) *protocol.WorkspaceEdit {
 	out := &protocol.WorkspaceEdit{}
 	if !v.s.caps.versionsEdits() {
 		out.Changes = map[uri.URI][]protocol.TextEdit{}
@@ -56,14 +60,12 @@ func (v *view) edit(files []fileEdits, renames []diag.Rename, note *protocol.Cha
 		}
 		return out
 	}
-	if note != nil && v.s.caps.annotates() {
-		out.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{annotationID: *note}
-	}
 	for _, f := range files {
 		one := &protocol.TextDocumentEdit{TextDocument: v.versioned(f.doc), Edits: []protocol.TextDocumentEditElement{}}
+		note := v.annotate(out, f.note)
 		for _, e := range v.textEdits(f) {
-			if out.ChangeAnnotations != nil {
-				one.Edits = append(one.Edits, &protocol.AnnotatedTextEdit{TextEdit: e, AnnotationID: annotationID})
+			if note != "" {
+				one.Edits = append(one.Edits, &protocol.AnnotatedTextEdit{TextEdit: e, AnnotationID: note})
 				continue
 			}
 			one.Edits = append(one.Edits, &e)
@@ -76,6 +78,22 @@ func (v *view) edit(files []fileEdits, renames []diag.Rename, note *protocol.Cha
 		})
 	}
 	return out
+}
+
+// annotate puts a note into the edit and returns its name there; "" for a client that shows none.
+func (v *view) annotate(edit *protocol.WorkspaceEdit, note *protocol.ChangeAnnotation) protocol.ChangeAnnotationIdentifier {
+	if note == nil || !v.s.caps.annotates() {
+		return ""
+	}
+	if edit.ChangeAnnotations == nil {
+		edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{}
+	}
+	id := protocol.ChangeAnnotationIdentifier(annotationID)
+	if n := len(edit.ChangeAnnotations); n > 0 {
+		id += protocol.ChangeAnnotationIdentifier(strconv.Itoa(n + 1))
+	}
+	edit.ChangeAnnotations[id] = *note
+	return id
 }
 
 func (v *view) textEdits(f fileEdits) []protocol.TextEdit {
