@@ -37,7 +37,19 @@ func compose(src []byte, first, second []Edit) []Edit {
 		done = p.span.End
 	}
 	flush(len(src))
-	return out
+	return shortest(src, out)
+}
+
+// shortest takes off the edits what they only put back: a later edit may undo an earlier one.
+func shortest(src []byte, list []Edit) []Edit {
+	b := builder{src: src, out: applyEdits(src, list)}
+	shift := 0
+	for _, e := range list {
+		start := e.Span.Start + shift
+		b.pairs = append(b.pairs, pair{e.Span, text.Span{Start: start, End: start + len(e.New)}})
+		shift += len(e.New) - e.Span.Len()
+	}
+	return b.edits()
 }
 
 // piece is a part of src that stays, or a text that is new.

@@ -280,7 +280,7 @@ func (b *batch) outcome(t *task, refused string, id int) Outcome {
 	sh := b.byPath[t.target.Path]
 	o.Success, o.AlreadyApplied = true, t.plan.AlreadyApplied
 	o.Diff, o.Truncated = Truncate(t.plan.Diff)
-	if len(t.plan.Edits) == 0 {
+	if len(t.plan.Edits) == 0 || len(sh.edits) == 0 { // the latter: another edit has taken it back
 		o.Version, o.Saved = sh.text.Version, !sh.text.Dirty
 		return o
 	}
