@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -58,6 +59,9 @@ func diffJobs(diff, only string, exact bool) ([]job, *Refusal) {
 	}
 	var out []job
 	for i, f := range files {
+		if ref := f.refuseKind(only); ref != nil {
+			return nil, ref
+		}
 		name := f.target()
 		switch {
 		case name == "" && only == "":
@@ -74,9 +78,6 @@ func diffJobs(diff, only string, exact bool) ([]job, *Refusal) {
 		case only != "":
 			name = only
 		}
-		if ref := f.refuseKind(name); ref != nil {
-			return nil, ref
-		}
 		if slices.ContainsFunc(out, func(j job) bool { return j.file == name }) {
 			// A second part for one file is meant for the text before both; sorting that out is guessing.
 			return nil, refuse(DiffBroken, "the diff must have one part for '%s', with all its hunks", name)
@@ -90,7 +91,7 @@ func diffJobs(diff, only string, exact bool) ([]job, *Refusal) {
 		creates := f.Kind == "creates"
 		out = append(out, job{file: name, plan: func(t Text) (Plan, *Refusal) {
 			p, ref := planReadings(t, pick, diff, exact)
-			if ref == nil && creates && len(p.Edits) > 0 && len(t.Src) > markLength(t.Src) {
+			if creates && len(t.Src) > markLength(t.Src) && !p.AlreadyApplied {
 				return Plan{}, refuse(DiffKind, "the diff creates '%s', which is there already with other text", t.File)
 			}
 			return p, ref
@@ -111,15 +112,22 @@ func (f FileDiff) target() string {
 	return f.New
 }
 
-func (f FileDiff) refuseKind(name string) *Refusal {
+// refuseKind refuses what is no edit of a text. Headers without a text may name no file; then it is the one
+// that the diff is said to be for.
+func (f FileDiff) refuseKind(only string) *Refusal {
 	switch f.Kind {
 	case "", "creates":
 		return nil
 	}
-	r := refuse(DiffKind, "the diff %s '%s', which is no edit of its text", f.Kind, name)
-	if f.Kind == "deletes" || f.Kind == "renames" || f.Kind == "copies" {
-		r.Detail = "files are made, moved and removed by the user only"
+	what := "a file"
+	if name := cmp.Or(f.Old, f.New, only); name != "" {
+		what = "'" + name + "'"
 	}
+	if f.Kind == "is binary" {
+		return refuse(DiffKind, "the diff of %s is binary, which is no edit of its text", what)
+	}
+	r := refuse(DiffKind, "the diff %s %s, which is no edit of its text", f.Kind, what)
+	r.Detail = "files are made, moved and removed by the user only"
 	return r
 }
 

@@ -73,6 +73,9 @@ func (r *Refusal) into(d map[string]any) {
 		d["byte"] = r.Offset
 	}
 	if r.Hunk > 0 {
-		d["hunk"], d["expected"], d["found"] = r.Hunk, r.Expected, r.Found
+		d["hunk"] = r.Hunk
+		if r.Expected != "" || r.Found != "" {
+			d["expected"], d["found"] = r.Expected, r.Found
+		}
 	}
 }
