@@ -75,9 +75,9 @@ func rewritten(file, old string) *Nearest {
 	return nil
 }
 
-// padded finds a search text that has empty lines around it.
+// padded finds a search text that has line ends around it: empty lines, or one at the end of the file.
 func padded(file, old string) *Nearest {
-	return instead(file, old, strings.Trim(old, "\n"), "empty lines around it", "it has empty lines at its start or end that the file does not have there")
+	return instead(file, old, strings.Trim(old, "\n"), "line ends around it", "it has line ends at its start or end that the file does not have there")
 }
 
 // instead says that a text would be found in the place of old.

@@ -139,7 +139,7 @@ func TestRequestIsRefused(t *testing.T) {
 		{"real line ends where the file has them escaped", `say "one\ntwo"` + "\n", "one\ntwo", NotFound, 0, []int{1}, []string{"escaped characters"}, "send both"},
 		{"line numbers of a listing", "one\ntwo\n", "2: two", NotFound, 0, []int{2}, []string{"line numbers"}, "not part of the file"},
 		{"entities", "if a < b:\n", "if a &lt; b:", NotFound, 0, []int{1}, []string{"HTML entities"}, "the characters themselves"},
-		{"empty lines around it", "a\nb\n", "\na\nb\n\n", NotFound, 0, []int{1}, []string{"empty lines around it"}, "line 1"},
+		{"line ends around it", "a\nb\n", "\na\nb\n\n", NotFound, 0, []int{1}, []string{"line ends around it"}, "line 1"},
 		{"one line of several", "zero\none\ntwo!\nthree\n", "two\nthree", NotFound, 0, []int{3}, []string{}, "line 3 is `two!`, not `two`"},
 		{"file ends early", "one line\ntwo line\n", "two line\nthree", NotFound, 0, []int{3}, []string{}, "line 3"},
 		{"a word of a line", "alpha beta gamma delta\nother\n", "alpha beta gamme delta", NotFound, 0, []int{1}, []string{}, "the nearest is line 1"},
