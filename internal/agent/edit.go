@@ -149,13 +149,14 @@ func (s *Session) show(o edits.Outcome) Result {
 	return out
 }
 
-// showAll is the result of several edits made as one.
+// showAll is the result of several edits made as one. Its error is that of the first edit that could not be
+// made, not of one that was left out because of it.
 func (s *Session) showAll(outcomes []edits.Outcome) Result {
 	out := Result{"success": true}
 	list := make([]any, len(outcomes))
 	for i, o := range outcomes {
 		one := s.show(o)
-		if one.Failed() && out["success"] == true {
+		if one.Failed() && o.Refusal.Kind != edits.Together && out["success"] == true {
 			out["success"], out["error"] = false, one["error"]
 		}
 		list[i] = one
