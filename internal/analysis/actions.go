@@ -1,13 +1,13 @@
 package analysis
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/text"
+	"github.com/cape-ls/cape-ls/skills"
 )
 
 // The kinds of code actions in use (LSP 3.18, CodeActionKind).
@@ -23,6 +23,7 @@ type Action struct {
 	Kind        string
 	Fix         *diag.Fix
 	Command     *Command
+	Create      *skills.Draft     // a file to be made and shown; Command says what it would be, for a client that cannot
 	Diagnostics []diag.Diagnostic // the findings that the action mends
 	Preferred   bool
 }
@@ -102,57 +103,4 @@ func apart(a, b []diag.Edit) bool {
 		}
 	}
 	return true
-}
-
-// commands offers skills and tools in the files where a user looks for them.
-func (a *Analyzer) commands(snap *repo.Snapshot, path string) []Action {
-	root := a.Root(snap, path)
-	switch a.Kind(snap, path) {
-	case Skill:
-		f, ok := a.skill(snap, path)
-		if !ok {
-			return nil
-		}
-		name := nameIn(f)
-		out := []Action{}
-		if name != "" {
-			out = append(out, useSkill(name))
-		}
-		return append(out, a.runTools(snap, root)...)
-	case Tool:
-		var out []Action
-		for _, t := range a.repository(snap, root).tools.Tools {
-			if t.File == filepath.Base(path) {
-				out = append(out, runTool(t.Name))
-			}
-		}
-		return out
-	case Control, AgentOptions:
-		var out []Action
-		for _, o := range a.others(snap, root) {
-			if o.Name != "" {
-				out = append(out, useSkill(o.Name))
-			}
-		}
-		return append(out, a.runTools(snap, root)...)
-	}
-	return nil
-}
-
-func (a *Analyzer) runTools(snap *repo.Snapshot, root string) []Action {
-	var out []Action
-	for _, t := range a.repository(snap, root).tools.Tools {
-		out = append(out, runTool(t.Name))
-	}
-	return out
-}
-
-func useSkill(name string) Action {
-	title := "Use skill " + name
-	return Action{Title: title, Kind: Source, Command: &Command{Title: title, Name: "cape.useSkill", Args: []any{map[string]any{"name": name}}}}
-}
-
-func runTool(name string) Action {
-	title := "Run tool " + name
-	return Action{Title: title, Kind: Source, Command: &Command{Title: title, Name: "cape.runTool", Args: []any{map[string]any{"name": name}}}}
 }

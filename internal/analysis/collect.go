@@ -2,8 +2,10 @@ package analysis
 
 import (
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/repo"
 )
@@ -16,36 +18,97 @@ var skipped = []string{".git", ".hg", ".svn", "node_modules", "__pycache__", ".v
 var caseMarks = []string{"conditions.json", "case.json"}
 
 // Collect returns the files below dir that Check has rules for, sorted. It enters neither the folders of
-// version control and packages nor CAPE's case folders, and does not follow links to folders.
+// version control and packages nor CAPE's case folders, and does not follow links to folders, except where
+// CAPE does: a link in its folder of skills counts as a skill. A file that links lead to is listed once.
 func (a *Analyzer) Collect(snap *repo.Snapshot, dir string) ([]string, error) {
-	entries, err := snap.ReadDir(dir)
-	if err != nil {
+	w := walk{a: a, snap: snap}
+	if err := w.enter(dir); err != nil {
 		return nil, err
 	}
-	var out []string
+	if len(w.links) > 0 {
+		w.listOnce()
+		slices.Sort(w.found)
+	}
+	return w.found, nil
+}
+
+// walk is one walk over a repository.
+type walk struct {
+	a     *Analyzer
+	snap  *repo.Snapshot
+	found []string
+	links []string // those of found that may be second names
+}
+
+// enter looks at the entries of a folder. The error is about the folder itself; what cannot be read below
+// it is not ours to report.
+func (w *walk) enter(dir string) error {
+	entries, err := w.snap.ReadDir(dir)
+	if err != nil {
+		return err
+	}
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
+		link := e.Type()&fs.ModeSymlink != 0
 		switch {
 		case e.IsDir():
 			if slices.Contains(skipped, e.Name()) {
 				continue
 			}
-			sub, err := snap.ReadDir(path)
-			if err != nil || isCase(sub) {
-				continue // what cannot be read is not ours to report
+			if sub, err := w.snap.ReadDir(path); err == nil && !isCase(sub) {
+				_ = w.enter(path) // as it was just read, there is no error to come
 			}
-			below, err := a.Collect(snap, path)
-			if err != nil {
+		case link && w.is(path, fs.FileMode.IsDir):
+			if skill := filepath.Join(path, "SKILL.md"); isSkillsDir(dir) && w.is(skill, fs.FileMode.IsRegular) {
+				w.found, w.links = append(w.found, skill), append(w.links, skill)
+			}
+		case link || e.Type().IsRegular():
+			k := w.a.Kind(w.snap, path)
+			if k == None || k == Tool {
 				continue
 			}
-			out = append(out, below...)
-		case e.Type().IsRegular() || e.Type()&fs.ModeSymlink != 0:
-			if k := a.Kind(snap, path); k != None && k != Tool {
-				out = append(out, path)
+			w.found = append(w.found, path)
+			if link && k == Skill {
+				w.links = append(w.links, path)
 			}
 		}
 	}
-	return out, nil
+	return nil
+}
+
+func (w *walk) is(path string, kind func(fs.FileMode) bool) bool {
+	info, err := w.snap.Stat(path)
+	return err == nil && kind(info.Mode())
+}
+
+func isSkillsDir(dir string) bool {
+	return strings.HasSuffix(filepath.ToSlash(dir), "/"+repo.SkillsDir)
+}
+
+// listOnce drops the second names of files. A name in CAPE's folder of skills is kept before others, since
+// CAPE is the judge there; of two in that folder the one that is no link.
+func (w *walk) listOnce() {
+	infos := map[string]fs.FileInfo{}
+	for _, path := range w.found {
+		if info, err := w.snap.Stat(path); err == nil && strings.EqualFold(filepath.Base(path), "SKILL.md") {
+			infos[path] = info
+		}
+	}
+	for _, link := range w.links {
+		for _, other := range w.found {
+			if other == link || infos[link] == nil || infos[other] == nil || !os.SameFile(infos[link], infos[other]) {
+				continue
+			}
+			if isSkillsDir(filepath.Dir(filepath.Dir(link))) && !isSkillsDir(filepath.Dir(filepath.Dir(other))) {
+				delete(infos, other)
+			} else {
+				delete(infos, link)
+			}
+		}
+	}
+	w.found = slices.DeleteFunc(w.found, func(path string) bool {
+		return infos[path] == nil && strings.EqualFold(filepath.Base(path), "SKILL.md") && w.is(path, fs.FileMode.IsRegular)
+	})
 }
 
 func isCase(entries []fs.DirEntry) bool {
