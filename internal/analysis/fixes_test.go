@@ -148,7 +148,9 @@ func TestEachFixMendsAndAddsNothing(t *testing.T) {
 					require.True(t, ok)
 					after := a.Check(snap.With(repo.NewDocument(path, "", 1, next)), path)
 					now, before := countCodes(after), countCodes(found)
-					require.Less(t, now[d.Code], before[d.Code], "%q leaves the finding in\n%s", fix.Title, next)
+					if before[d.Code] < mostOfOne {
+						require.Less(t, now[d.Code], before[d.Code], "%q leaves the finding in\n%s", fix.Title, next)
+					}
 					if a.Kind(snap, path) == analysis.Skill {
 						requireNoMore(t, now, before, fix.Title, next)
 					}
@@ -161,6 +163,9 @@ func TestEachFixMendsAndAddsNothing(t *testing.T) {
 	t.Logf("fixes applied: %v", applied)
 	require.Greater(t, len(applied), 30)
 }
+
+// mostOfOne is how many findings of one rule a file has at most: of more, the next takes the place.
+const mostOfOne = 50
 
 // requireKept holds that the text before the first edit and after the last is byte for byte as it was.
 func requireKept(t *testing.T, src, next []byte, edits []diag.Edit) {
