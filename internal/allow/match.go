@@ -107,16 +107,39 @@ func classEnd(p []rune, i int) int {
 
 // class reads the text between the brackets. Ranges are found from left to right: a "-" makes a range
 // unless it is first or last or follows directly on the end of a range before it; a range whose ends are
-// in the wrong order disappears together with its ends.
+// in the wrong order disappears together with its ends. What is then left decides whether the class is
+// negated, so that "[c-.!]" is "[!]" without a member: any code point.
 func class(body []rune) token {
+	parts := dropReversed(cutRanges(body))
 	t := token{class: []span{}}
-	if len(body) > 0 && body[0] == '!' {
+	if first := parts[0]; len(first) > 0 && first[0] == '!' {
 		t.not = true
-		body = body[1:]
+		parts[0] = first[1:]
 	}
-	parts := [][]rune{}
-	from := 0
-	for k := 1; k < len(body); k++ {
+	for k, part := range parts {
+		for _, r := range part {
+			t.class = append(t.class, span{r, r})
+		}
+		if k == 0 {
+			continue
+		}
+		if before := parts[k-1]; len(before) > 0 {
+			t.class = append(t.class, span{before[len(before)-1], part[0]})
+		} else { // nothing before the "-": it is a member
+			t.class = append(t.class, span{'-', '-'})
+		}
+	}
+	return t
+}
+
+// cutRanges cuts at each "-" that makes a range.
+func cutRanges(body []rune) [][]rune {
+	var parts [][]rune
+	from, k := 0, 1
+	if len(body) > 0 && body[0] == '!' {
+		k = 2
+	}
+	for ; k < len(body); k++ {
 		if body[k] == '-' {
 			parts = append(parts, slices.Clone(body[from:k]))
 			from = k + 1
@@ -124,25 +147,21 @@ func class(body []rune) token {
 		}
 	}
 	if last := body[from:]; len(last) > 0 || len(parts) == 0 {
-		parts = append(parts, slices.Clone(last))
-	} else {
-		parts[len(parts)-1] = append(parts[len(parts)-1], '-')
+		return append(parts, slices.Clone(last))
 	}
+	parts[len(parts)-1] = append(parts[len(parts)-1], '-')
+	return parts
+}
+
+// dropReversed joins two parts, less the two ends, where the range between them is reversed.
+func dropReversed(parts [][]rune) [][]rune {
 	for k := len(parts) - 1; k > 0; k-- {
 		if before := parts[k-1]; before[len(before)-1] > parts[k][0] {
 			parts[k-1] = append(before[:len(before)-1], parts[k][1:]...)
 			parts = slices.Delete(parts, k, k+1)
 		}
 	}
-	for k, part := range parts {
-		for _, r := range part {
-			t.class = append(t.class, span{r, r})
-		}
-		if k > 0 {
-			t.class = append(t.class, span{parts[k-1][len(parts[k-1])-1], part[0]})
-		}
-	}
-	return t
+	return parts
 }
 
 // match needs no backtracking beyond the last star: an earlier star that took less would only leave more

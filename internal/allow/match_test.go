@@ -44,6 +44,26 @@ func TestVectorsFnmatch(t *testing.T) {
 	fmt.Printf("fnmatch %d/%d\n", passed, len(set.Cases))
 }
 
+// TestReversedRangesLeaveOddClasses holds what Python's translation makes of them.
+func TestReversedRangesLeaveOddClasses(t *testing.T) {
+	for _, c := range []struct {
+		pattern, in, out string
+	}{
+		{"[b-ax]", "x", "ab-"}, {"[!b-a]", "ab-x", ""}, {"[b-a]", "", "ab-"},
+		{"[c-.!]", "c.!x", ""},      // the "!" comes first once the range is gone
+		{"[~-[!😀c]", "[~!x", "😀c"}, // the same with members
+		{"[~-a!-z]", "ay!", "-z"},   // and with a "-" that has lost its left end
+		{"[a-c-e]", "abc-e", "d"}, {"[]-?!]", "*]a", ""},
+	} {
+		for _, r := range c.in {
+			require.True(t, allow.Match(string(r), c.pattern), "%q against %q", r, c.pattern)
+		}
+		for _, r := range c.out {
+			require.False(t, allow.Match(string(r), c.pattern), "%q against %q", r, c.pattern)
+		}
+	}
+}
+
 func TestListSaysWhichPatternAllows(t *testing.T) {
 	l := allow.New([]allow.Entry{{Pattern: "*.md", Source: allow.Option}}, []string{"./pyFun.json"}, []string{"pyFun.json", "a//b.json"})
 	require.Equal(t, []string{"*.md", "pyFun.json", "a/b.json"}, l.Patterns())
