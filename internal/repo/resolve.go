@@ -87,14 +87,14 @@ func (w *walker) join(base, rest string) (path string, ok bool) {
 		}
 		if known, met := w.seen[next]; met {
 			if known == "" {
-				return next + "/" + rest, false
+				return join(next, rest), false
 			}
 			path = known
 			continue
 		}
 		w.seen[next] = ""
 		if path, ok = w.join(path, target); !ok {
-			return path + "/" + rest, false
+			return join(path, rest), false
 		}
 		w.seen[next] = path
 	}

@@ -2,7 +2,11 @@ package repo_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/vectortest"
@@ -26,4 +30,17 @@ func TestVectorsResolvePath(t *testing.T) {
 		}
 		vectortest.Check(t, env.Expand(c.Expect), got)
 	})
+}
+
+// TestALoopOfLinksStopsTheResolution holds what Python's realpath makes of the rest of the name: it is
+// joined as text, and a rest with a slash in front replaces what was resolved.
+func TestALoopOfLinksStopsTheResolution(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	require.NoError(t, os.Symlink("loop", filepath.Join(dir, "loop")))
+	for name, want := range map[string]string{
+		"loop": dir + "/loop", "loop/a/../b": dir + "/loop/b", "loop/../x": dir + "/x", "loop//a": "/a",
+	} {
+		require.Equal(t, want, repo.RealPath(dir+"/"+name), name)
+	}
 }
