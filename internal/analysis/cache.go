@@ -30,6 +30,7 @@ func (c *cache[T]) get(path string, src []byte, parse func([]byte) T) T {
 	if e, ok := c.known[path]; ok && bytes.Equal(e.src, src) {
 		return e.tree
 	}
+	delete(c.known, path) // the memory of the old tree is free while the new one is made
 	if c.known == nil || len(c.known) >= maxCached {
 		c.known = map[string]cached[T]{}
 	}

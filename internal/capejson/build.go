@@ -11,8 +11,19 @@ func (p *parser) node(kind Kind, span text.Span) *Node {
 	}
 	n := &p.nodes[0]
 	p.nodes = p.nodes[1:]
-	n.Kind, n.Span, n.Branch = kind, span, noBranch
+	n.Kind, n.Span, n.Branch = kind, span, p.leaves
 	return n
+}
+
+// branch takes a Branch from the current chunk.
+func (p *parser) branch() *Branch {
+	if len(p.branches) == 0 {
+		p.branches = make([]Branch, min(max(len(p.src)/512, 4), 128))
+	}
+	b := &p.branches[0]
+	p.branches = p.branches[1:]
+	b.tree = p.tree
+	return b
 }
 
 // take copies entries into a slice of their own, cut from the current chunk.
@@ -38,9 +49,7 @@ func (p *parser) child(kind Kind, span text.Span) *Node {
 
 // leaf makes a node of the current token.
 func (p *parser) leaf(kind Kind) *Node {
-	n := p.child(kind, p.tok.span())
-	n.Text = p.text[p.tok.start:p.tok.end]
-	return n
+	return p.child(kind, p.tok.span())
 }
 
 // member begins a member; its value is set later.
@@ -111,14 +120,16 @@ func (p *parser) shut(end int) {
 	n.Span.End = max(end, n.Span.End)
 	if f.object {
 		if count := len(p.members) - f.base; count > 0 {
-			n.Branch = &Branch{Members: take(&p.memberChunk, p.members[f.base:], len(p.src))}
+			n.Branch = p.branch()
+			n.Members = take(&p.memberChunk, p.members[f.base:], len(p.src))
 			p.checkDuplicates(n)
 			n.Span.End = max(n.Span.End, n.Members[count-1].Span.End)
 		}
 		p.members = p.members[:f.base]
 	} else {
 		if count := len(p.items) - f.base; count > 0 {
-			n.Branch = &Branch{Items: take(&p.itemChunk, p.items[f.base:], len(p.src))}
+			n.Branch = p.branch()
+			n.Items = take(&p.itemChunk, p.items[f.base:], len(p.src))
 			n.Span.End = max(n.Span.End, n.Items[count-1].Span.End)
 		}
 		p.items = p.items[:f.base]

@@ -10,7 +10,7 @@ import (
 // String returns the decoded text of a String (quoted in any way, or not at all), else the source
 // text. A lone surrogate escape decodes to its three-byte form (WTF-8), an invalid escape to itself.
 func (n *Node) String() string {
-	if n.Kind != String || strings.IndexByte(n.Text, '\\') < 0 {
+	if n.Kind != String || strings.IndexByte(n.Text(), '\\') < 0 {
 		return n.inner()
 	}
 	var b strings.Builder
@@ -29,11 +29,11 @@ func (n *Node) Is(s string) bool {
 // InnerSpan is the span of the text between the quotes; without quotes it is the whole span.
 func (n *Node) InnerSpan() text.Span {
 	in := n.inner()
-	if len(in) == len(n.Text) {
+	if len(in) == len(n.Text()) {
 		return n.Span
 	}
 	start := n.Span.Start
-	if q := n.Text[0]; q == '"' || q == '\'' {
+	if q := n.Text()[0]; q == '"' || q == '\'' {
 		start++
 	}
 	return text.Span{Start: start, End: start + len(in)}
@@ -41,7 +41,7 @@ func (n *Node) InnerSpan() text.Span {
 
 // inner cuts the quotes off; a string that lacks one quote has the other cut.
 func (n *Node) inner() string {
-	s := n.Text
+	s := n.Text()
 	if n.Kind != String || s == "" {
 		return s
 	}

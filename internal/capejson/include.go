@@ -175,7 +175,7 @@ func (p *parser) findIncludeKeys() {
 
 func (p *parser) includeMember(m *Member) {
 	value := m.Value
-	if value.Kind != String || m.Colon < 0 || len(value.Text) < 2 || value.Text[0] != '"' {
+	if value.Kind != String || m.Colon < 0 || len(value.Text()) < 2 || value.Text()[0] != '"' {
 		p.report(problem{code: codeIncludeKey, span: m.Key.Span, message: `"&include" must have the name of a file in double quotes`})
 		return
 	}

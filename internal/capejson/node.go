@@ -39,6 +39,7 @@ type Tree struct {
 	Comments []Comment         // in the order of the file
 	Includes []Include         // in the order of the file
 	BOM      bool              // the file begins with a byte order mark
+	text     string            // Src, for the texts of leaves
 }
 
 // Comment is one // comment, without its line end. Faulty comments (#, /* */) are listed too.
@@ -68,19 +69,25 @@ type Include struct {
 type Node struct {
 	Kind   Kind
 	Span   text.Span
-	Text   string // the source text of a leaf, quotes included; empty for Object, Array and Missing
-	Parent *Node  // the Object or Array around it; nil for the root
+	Parent *Node // the Object or Array around it; nil for the root
 	*Branch
 }
 
-// Branch holds the entries of a container. All leaves share one empty Branch: most nodes are leaves,
-// and so they stay small.
+// Branch holds the entries of a container. All leaves of a file share one empty Branch: most nodes are
+// leaves, and so they stay small.
 type Branch struct {
 	Members []Member // of an Object
 	Items   []*Node  // of an Array; never nil entries
+	tree    *Tree
 }
 
-var noBranch = &Branch{}
+// Text returns the source text of a leaf, quotes included; it is empty for Object, Array and Missing.
+func (n *Node) Text() string {
+	if n.Kind == Object || n.Kind == Array || n.Kind == Missing {
+		return ""
+	}
+	return n.tree.text[n.Span.Start:n.Span.End]
+}
 
 // Member is one entry of an object. An include that stands alone has no key.
 type Member struct {

@@ -58,11 +58,13 @@ type parser struct {
 	stack   []frame
 	members []Member // entries of all open objects, one after the other
 	items   []*Node
-	nodes   []Node // chunks to take from
 	root    *Node
 
+	nodes       []Node // chunks to take from
+	branches    []Branch
 	memberChunk []Member
 	itemChunk   []*Node
+	leaves      *Branch // of all leaves
 
 	lookahead   int // bytes that guesses may still look at
 	suspect     text.Span
@@ -84,7 +86,8 @@ func parse(src []byte, form shape) *Tree {
 }
 
 func newParser(src []byte) *parser {
-	return &parser{src: src, text: string(src), tree: &Tree{Src: src}, lookahead: 4*len(src) + 1024, bareProblem: -1}
+	tree := &Tree{Src: src, text: string(src)}
+	return &parser{src: src, text: tree.text, tree: tree, leaves: &Branch{tree: tree}, lookahead: 4*len(src) + 1024, bareProblem: -1}
 }
 
 func (p *parser) run(form shape) *Tree {

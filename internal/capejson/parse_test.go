@@ -178,7 +178,7 @@ func TestBracketsByIndent(t *testing.T) {
 func TestNavigation(t *testing.T) {
 	src := "{\"a\": {\"b/c\": [1, {\"d\": \"x\\ty\"}]}, \"e\": , \"a\": 2}"
 	tree := capejson.Parse([]byte(src))
-	require.Equal(t, "2", tree.Root.Get("a").Text, "the last of two keys wins")
+	require.Equal(t, "2", tree.Root.Get("a").Text(), "the last of two keys wins")
 	first := tree.Root.Members[0].Value
 	d := first.Get("b/c", "1", "d")
 	require.Equal(t, "x\ty", d.String())
@@ -233,7 +233,7 @@ func TestFragments(t *testing.T) {
 	tree := capejson.ParseFragment([]byte("// c\n\"a\": 1,\n\"b\": {\"c\": 2}\n"))
 	require.Empty(t, tree.Problems)
 	require.Equal(t, capejson.Object, tree.Root.Kind)
-	require.Equal(t, "2", tree.Root.Get("b", "c").Text)
+	require.Equal(t, "2", tree.Root.Get("b", "c").Text())
 	require.Len(t, tree.Comments, 1)
 	require.True(t, tree.Comments[0].Whole)
 	src := `{"a": 1}`

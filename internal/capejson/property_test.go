@@ -232,7 +232,7 @@ func checkTree(t *testing.T, src []byte, tree *capejson.Tree) {
 			visit(c, n.Span)
 		}
 		if n.Kind != capejson.Object && n.Kind != capejson.Array {
-			require.Equal(t, string(src[n.Span.Start:n.Span.End]), n.Text)
+			require.Equal(t, string(src[n.Span.Start:n.Span.End]), n.Text())
 			inside(n.Span, n.InnerSpan(), "inner")
 			_ = n.String()
 		}

@@ -205,6 +205,6 @@ func (p *parser) tooDeep() {
 
 // duplicate reports a key that was given before in the same object.
 func (p *parser) duplicate(again, first *Node) {
-	p.report(problem{code: codeDuplicate, span: again.Span, message: "key " + short(again.Text) + " is given twice; CAPE takes the last one",
+	p.report(problem{code: codeDuplicate, span: again.Span, message: "key " + short(again.Text()) + " is given twice; CAPE takes the last one",
 		related: related(first.Span, "given here first")})
 }

@@ -58,7 +58,7 @@ func (p *pass) modelList(top *section, class *options.Class) bool {
 		case typ == "str":
 			fine = false
 			p.found(codeModelList, e.value.Span, fmt.Sprintf("%s must be a list of texts: %s", e.name, effect),
-				replaceFix("Put it in a list", e.value.Span, "["+e.value.Text+"]", sure))
+				replaceFix("Put it in a list", e.value.Span, "["+e.value.Text()+"]", sure))
 		case typ != "":
 			fine = false
 			p.found(codeModelList, e.value.Span, fmt.Sprintf("%s must be a list of texts, not %s: %s", e.name, saidKind(e.value), effect))
@@ -132,7 +132,7 @@ func (p *pass) agentLists(top *section, class *options.Class) {
 			}
 			var fixes []diag.Fix
 			if len(e.value.Items) == 1 && e.value.Items[0].Kind == capejson.String {
-				fixes = append(fixes, replaceFix("Take it out of the list", e.value.Span, e.value.Items[0].Text, sure))
+				fixes = append(fixes, replaceFix("Take it out of the list", e.value.Span, e.value.Items[0].Text(), sure))
 			}
 			p.found(codeList, e.value.Span, fmt.Sprintf("%s must be one text, not a list: CAPE's agent fails when it uses it", e.name), fixes...)
 		}

@@ -73,7 +73,7 @@ func wholeNumbers(n *capejson.Node) (out []int, ok bool) {
 		return nil, true
 	}
 	for _, item := range scalars(n, nil) {
-		v, err := strconv.Atoi(item.Text)
+		v, err := strconv.Atoi(item.Text())
 		if item.Kind != capejson.Number || err != nil {
 			return nil, false
 		}

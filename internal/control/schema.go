@@ -284,7 +284,7 @@ func (p *pass) twice(class *options.Class, before, e entry, full string) {
 		which += " (" + full + ")"
 	}
 	severity := severities[codeTwice]
-	if e.value.Text != "" && e.value.Text == before.value.Text {
+	if e.value.Text() != "" && e.value.Text() == before.value.Text() {
 		severity = diag.Hint
 	}
 	d := p.foundAs(severity, codeTwice, e.key.Span, which+": CAPE takes the last one only")
@@ -357,7 +357,7 @@ func typeOf(n *capejson.Node) string {
 	case capejson.String:
 		return "str"
 	case capejson.Number:
-		return options.TypeName(json.Number(n.Text))
+		return options.TypeName(json.Number(n.Text()))
 	case capejson.Bool:
 		return "bool"
 	case capejson.Null:
@@ -372,9 +372,9 @@ func scalarValue(n *capejson.Node) (v any, ok bool) {
 	case capejson.String:
 		return n.String(), true
 	case capejson.Number:
-		return json.Number(n.Text), true
+		return json.Number(n.Text()), true
 	case capejson.Bool:
-		return strings.EqualFold(n.Text, "true"), true
+		return strings.EqualFold(n.Text(), "true"), true
 	}
 	return nil, false
 }

@@ -36,8 +36,8 @@ func wrongTypeWords(opt *options.Option, n *capejson.Node, name string, inList b
 	switch {
 	case inList:
 		return fmt.Sprintf("%s must hold %s only, not %s: %s", name, plural(must), saidKind(n), dropped(opt))
-	case decimal && plainInt.MatchString(n.Text):
-		return fmt.Sprintf("%s must be %s.0, with a decimal point, not %s: %s", name, n.Text, n.Text, dropped(opt))
+	case decimal && plainInt.MatchString(n.Text()):
+		return fmt.Sprintf("%s must be %s.0, with a decimal point, not %s: %s", name, n.Text(), n.Text(), dropped(opt))
 	}
 	return fmt.Sprintf("%s must be %s, not %s: %s", name, must, saidKind(n), dropped(opt))
 }
@@ -84,12 +84,12 @@ var plainInt = regexp.MustCompile(`^-?[0-9]+$`)
 func converted(opt *options.Option, n *capejson.Node, typ string) (string, preference) {
 	lower := strings.ToLower(strings.TrimSpace(n.String()))
 	switch {
-	case typ == "int" && opt.Accepts("float") && plainInt.MatchString(n.Text):
-		return n.Text + ".0", sure
-	case typ == "int" && opt.Accepts("bool") && (n.Text == "0" || n.Text == "1"):
-		return map[string]string{"0": "false", "1": "true"}[n.Text], sure
+	case typ == "int" && opt.Accepts("float") && plainInt.MatchString(n.Text()):
+		return n.Text() + ".0", sure
+	case typ == "int" && opt.Accepts("bool") && (n.Text() == "0" || n.Text() == "1"):
+		return map[string]string{"0": "false", "1": "true"}[n.Text()], sure
 	case typ == "float" && opt.Accepts("int"):
-		if whole, ok := strings.CutSuffix(n.Text, ".0"); ok && plainInt.MatchString(whole) {
+		if whole, ok := strings.CutSuffix(n.Text(), ".0"); ok && plainInt.MatchString(whole) {
 			return whole, sure
 		}
 	case typ == "str" && opt.Accepts("bool") && (lower == "true" || lower == "false"):
@@ -106,7 +106,7 @@ func converted(opt *options.Option, n *capejson.Node, typ string) (string, prefe
 			return lower, sure
 		}
 	case (typ == "int" || typ == "float" || typ == "bool") && opt.Accepts("str"):
-		return `"` + n.Text + `"`, maybe
+		return `"` + n.Text() + `"`, maybe
 	}
 	return "", maybe
 }
@@ -250,7 +250,7 @@ func saidKind(n *capejson.Node) string {
 	case capejson.String:
 		return "the text " + clip(quote(n.String()))
 	}
-	return clip(n.Text)
+	return clip(n.Text())
 }
 
 func clip(s string) string {

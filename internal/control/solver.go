@@ -105,7 +105,7 @@ func IsControl(tree *capejson.Tree, base string) bool {
 
 // includedName returns the file name in JSONFile("...").
 func includedName(n *capejson.Node) string {
-	_, rest, ok := strings.Cut(n.Text, `"`)
+	_, rest, ok := strings.Cut(n.Text(), `"`)
 	if !ok {
 		return ""
 	}
