@@ -106,6 +106,10 @@ func (c *caps) renamesFiles() bool {
 	return slices.Contains(c.Workspace.WorkspaceEdit.ResourceOperations, "rename")
 }
 
+func (c *caps) createsFiles() bool {
+	return slices.Contains(c.Workspace.WorkspaceEdit.ResourceOperations, "create")
+}
+
 func (c *caps) annotates() bool {
 	return c.versionsEdits() && c.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil
 }

@@ -82,8 +82,11 @@ func (v *view) action(d *repo.Document, span text.Span, a analysis.Action) proto
 	if a.Preferred && can.TextDocument.CodeAction.IsPreferredSupport {
 		out.IsPreferred = new(true)
 	}
+	if a.Create != nil && can.createsFiles() {
+		return v.create(out, a)
+	}
 	if a.Command != nil {
-		out.Command = command(a.Command)
+		out.Command = v.command(a.Command)
 	}
 	if a.Fix == nil {
 		return out
@@ -113,7 +116,7 @@ func (v *view) actionData(d *repo.Document, span text.Span, a analysis.Action) a
 // command that makes it, if the client lets the server edit.
 func (v *view) bareCommand(d *repo.Document, span text.Span, a analysis.Action) protocol.CommandOrCodeAction {
 	if a.Command != nil && a.Fix == nil {
-		c := command(a.Command)
+		c := v.command(a.Command)
 		return &c
 	}
 	if a.Fix == nil || !v.s.caps.Workspace.ApplyEdit || len(a.Fix.Renames) > 0 && !v.s.caps.renamesFiles() {
@@ -125,8 +128,30 @@ func (v *view) bareCommand(d *repo.Document, span text.Span, a analysis.Action) 
 	}
 }
 
-func command(c *analysis.Command) protocol.Command {
+// create makes an action that brings a file into being, and shows it where the client can.
+func (v *view) create(out *protocol.CodeAction, a analysis.Action) protocol.CommandOrCodeAction {
+	uri := v.s.spelling.uri(a.Create.Path)
+	text := &protocol.TextDocumentEdit{Edits: []protocol.TextDocumentEditElement{&protocol.TextEdit{NewText: a.Create.Text}}}
+	text.TextDocument.URI = uri
+	out.Edit = &protocol.WorkspaceEdit{}
+	out.Edit.DocumentChanges = append(out.Edit.DocumentChanges, &protocol.CreateFile{Kind: "create", URI: uri}, text)
+	if v.s.caps.Window.ShowDocument.Support {
+		out.Command = v.command(&analysis.Command{
+			Title: a.Title, Name: commandShowFile, Args: []any{fileToShow{Fname: a.Create.Path, Select: &a.Create.Mark}},
+		})
+	}
+	return out
+}
+
+// presented are the commands with an answer that a person wants to see.
+var presented = []string{"cape.useSkill", "cape.readSkill", "cape.runTool", "cape.listPromptSkills", "cape.draftSkill"}
+
+// command converts the command of an action. Its answer goes to a client that shows it, or is shown.
+func (v *view) command(c *analysis.Command) protocol.Command {
 	out := protocol.Command{Title: c.Title, Command: c.Name}
+	if !v.s.shows && slices.Contains(presented, c.Name) {
+		out.Command, out.Arguments = commandPresent, append(out.Arguments, value(c.Name))
+	}
 	for _, arg := range c.Args {
 		out.Arguments = append(out.Arguments, value(arg))
 	}

@@ -37,6 +37,10 @@ var toolCommands = []toolCommand{
 	{name: "cape.validateJson", tool: "validate_json"},
 	{name: "cape.listSkills", tool: "discover_user_skills"},
 	{name: "cape.useSkill", tool: "use_skill"},
+	{name: "cape.readSkill", tool: "read_skillfile"},
+	{name: "cape.draftSkill", tool: "draft_skill"},
+	{name: "cape.listScripts", tool: "list_scripts"},
+	{name: "cape.listPromptSkills", tool: "list_prompt_skills"},
 	{name: "cape.listTools", tool: "discover_user_tools"},
 	{name: "cape.runTool", tool: "run_user_tool", runs: true},
 }
@@ -52,7 +56,7 @@ func (s *server) commandNames() []string {
 	if s.caps.Workspace.ApplyEdit {
 		out = append(out, commandApplyFix)
 	}
-	return out
+	return append(out, s.showCommands()...)
 }
 
 type commandParams struct {
@@ -64,15 +68,15 @@ type commandParams struct {
 // executeCommand implements workspace/executeCommand. The answer to a tool's command is the tool's
 // result dictionary, refusals included; an error says that the command itself is wrong.
 func (s *server) executeCommand(ctx context.Context, p *commandParams) (any, error) {
-	if p.Command == commandApplyFix {
-		if len(p.Arguments) == 0 {
-			return nil, invalid("%s: one argument {uri, title} is wanted", p.Command)
-		}
-		data, err := decode[actionData](p.Command, p.Arguments[0])
-		if err != nil {
-			return nil, err
-		}
-		return s.applyFix(ctx, *data)
+	switch p.Command {
+	case commandApplyFix:
+		return withArgument(s, ctx, p, "{uri, title}", (*server).applyFix)
+	case commandShowFile:
+		return withArgument(s, ctx, p, "{fname}", (*server).showFile)
+	case commandOpenScripts:
+		return withArgument(s, ctx, p, "{fname}", (*server).openScripts)
+	case commandPresent:
+		return s.present(ctx, p)
 	}
 	i := slices.IndexFunc(toolCommands, func(c toolCommand) bool { return c.name == p.Command })
 	if i < 0 {
@@ -96,6 +100,18 @@ func (s *server) executeCommand(ctx context.Context, p *commandParams) (any, err
 	return s.withProgress(ctx, p.WorkDoneToken, tool.Title, func(ctx context.Context) (any, error) {
 		return s.callTool(ctx, c.tool, args)
 	})
+}
+
+// withArgument calls the function of a command with its one argument.
+func withArgument[P any](s *server, ctx context.Context, p *commandParams, wanted string, f func(*server, context.Context, *P) (any, error)) (any, error) {
+	if len(p.Arguments) == 0 {
+		return nil, invalid("%s: one argument %s is wanted", p.Command, wanted)
+	}
+	arg, err := decode[P](p.Command, p.Arguments[0])
+	if err != nil {
+		return nil, err
+	}
+	return f(s, ctx, arg)
 }
 
 // toolArguments makes the one JSON object that a tool takes: the first argument if it is an object, else
@@ -122,7 +138,7 @@ func (s *server) callTool(ctx context.Context, name string, args json.RawMessage
 	if err != nil {
 		return nil, err
 	}
-	res, err := session.Call(ctx, name, args)
+	res, err := session.Call(ctx, name, forTool(name, args))
 	var wrong *agent.CallError
 	var raised *agent.Raised
 	switch {
@@ -138,6 +154,22 @@ func (s *server) callTool(ctx context.Context, name string, args json.RawMessage
 		return nil, err
 	}
 	return encoded(res)
+}
+
+// forTool takes the name of a file out of the arguments of a tool that has no such parameter: code actions
+// name the file they were offered in, which says what repository is meant.
+func forTool(name string, args json.RawMessage) json.RawMessage {
+	tool, ok := agent.Lookup(name)
+	var named map[string]json.RawMessage
+	if !ok || slices.ContainsFunc(tool.Params, func(p agent.Param) bool { return p.Name == "fname" }) || json.Unmarshal(args, &named) != nil || named["fname"] == nil {
+		return args
+	}
+	delete(named, "fname")
+	without, err := json.Marshal(named)
+	if err != nil {
+		return args
+	}
+	return without
 }
 
 // ToolCommands returns the command of workspace/executeCommand for each tool that has one, by the name of

@@ -190,9 +190,9 @@ func onDisk(path string, base edits.Hash, result []byte) bool {
 }
 
 // applyFix makes the fix of a finding, for clients whose code actions are commands only.
-func (s *server) applyFix(ctx context.Context, data actionData) (any, error) {
+func (s *server) applyFix(ctx context.Context, data *actionData) (any, error) {
 	v := s.view(s.snapshot(ctx))
-	doc, action, err := v.fixAgain(data)
+	doc, action, err := v.fixAgain(*data)
 	if err != nil {
 		return nil, err
 	}

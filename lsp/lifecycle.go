@@ -39,10 +39,11 @@ func (s *server) initialize(raw []byte) (any, error) {
 func (s *server) readOptions(raw json.RawMessage) {
 	var own struct {
 		CapeSave bool  // the client answers cape/saveDocuments
+		CapeShow bool  // the client shows what the commands of code actions answer
 		Trusted  *bool // false: nothing of the workspace may be run
 	}
 	if json.Unmarshal(raw, &own) == nil {
-		s.saves = own.CapeSave
+		s.saves, s.shows = own.CapeSave, own.CapeShow
 		s.untrusted = own.Trusted != nil && !*own.Trusted
 	}
 	s.configure(raw)

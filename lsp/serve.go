@@ -110,6 +110,7 @@ type server struct {
 	enc       text.Encoding
 	folders   []workspaceFolder // as the client spells them; used on the reader's goroutine only
 	saves     bool              // the client answers cape/saveDocuments
+	shows     bool              // the client shows what the commands of code actions answer
 	untrusted bool              // the client says that nothing of the workspace may be run
 }
 
