@@ -71,7 +71,7 @@ func lastText(src []byte) int { return max(len(bytes.TrimRight(src, " \t\r\n"))-
 
 func findEmptyBody(c *check) {
 	fs := c.f.Fences
-	if fs.Open.Empty() || len(bytes.TrimSpace(fs.Body.In(c.f.Src))) > 0 {
+	if fs.Open.Empty() || c.onlyOpened() || len(bytes.TrimSpace(fs.Body.In(c.f.Src))) > 0 {
 		return
 	}
 	span := fs.Close

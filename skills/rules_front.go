@@ -184,6 +184,12 @@ func findLateFront(c *check) {
 
 func (c *check) lineStart(at int) int { return c.f.mapper.FullLine(c.f.mapper.LineOf(at)).Start }
 
+// onlyOpened reports whether the file holds nothing but the opening dashes, as one that was just begun.
+func (c *check) onlyOpened() bool {
+	fs := c.f.Fences
+	return !fs.Open.Empty() && fs.Close.Empty() && len(bytes.TrimSpace(c.f.Src[fs.Open.End:])) == 0
+}
+
 func findUnclosed(c *check) {
 	fs := c.f.Fences
 	if fs.Open.Empty() || !fs.Close.Empty() {
@@ -191,6 +197,11 @@ func findUnclosed(c *check) {
 	}
 	d := c.report(fs.Open, "%s: the front matter must be closed by a line of three dashes", c.skipped())
 	nl := c.f.mapper.LineEnding(fs.Open.Start)
+	if c.onlyOpened() {
+		rest := strings.TrimPrefix(c.skeleton(nl), "---") + nl + firstStep + nl
+		d.Fixes = []diag.Fix{c.named(edit("Add name and description", text.Span{Start: fs.Open.End, End: len(c.f.Src)}, rest))}
+		return
+	}
 	end := fs.Front.End
 	if l, ok := indentedFence(c.f.Src, fs.Open.End); ok {
 		d.Related = []diag.Related{{Span: l, Message: "dashes that are indented do not close it"}}
@@ -265,7 +276,7 @@ func findFenceInside(c *check) {
 
 func findNotMapping(c *check) {
 	fs := c.f.Fences
-	if fs.Open.Empty() && fs.Late.Empty() || c.f.YAML.Err != nil || c.found("fence-inside") && c.capeKind() == NotMapping {
+	if fs.Open.Empty() && fs.Late.Empty() || c.onlyOpened() || c.f.YAML.Err != nil || c.found("fence-inside") && c.capeKind() == NotMapping {
 		return
 	}
 	root := c.f.YAML.Root.Resolve()

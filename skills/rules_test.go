@@ -52,6 +52,7 @@ var faults = []fault{
 	{name: "blank line first", src: "\n" + whole, want: []string{"front-matter-late error \n"}, says: "blank space", fixed: whole},
 	{name: "text first", path: formatPath, src: "<!-- MIT -->\n" + whole, want: []string{"front-matter-late error <!-- MIT -->"}, fixed: head + "---\n<!-- MIT -->\n\n# Run\n\nRun it.\n"},
 	{name: "not closed", src: head + "\n# Run\n", want: []string{"front-matter-unclosed error ---"}, says: "CAPE skips", fixed: head + "---\n\n# Run\n"},
+	{name: "just begun", src: "---\r\n\r\n", want: []string{"front-matter-unclosed error ---"}, fixed: "---\r\nname: run-case\r\ndescription: What this skill does and when to use it.\r\n---\r\n\r\nSay here what to do, step by step.\r\n"},
 	{name: "closed by indented dashes", src: head + "  ---\n\nRun it.\n", want: []string{"front-matter-unclosed error ---"}, fixed: head + "---\n\nRun it.\n"},
 	{name: "four dashes open, CAPE", src: "-" + whole, want: []string{"fence-format warning ----"}, says: "CAPE reads this", fixed: whole},
 	{name: "four dashes open, format", path: formatPath, src: "-" + whole, want: []string{"fence-format error ----"}, fixed: whole},
