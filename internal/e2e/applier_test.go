@@ -19,18 +19,25 @@ import (
 
 const bom = "\ufeff"
 
-// applier is the LSP library of VS Code, which applies text edits in a process of its own.
+// applier is a program that applies text edits, in a process of its own.
 type applier struct {
 	in  io.WriteCloser
 	out *bufio.Scanner
 }
 
+// startApplier starts the LSP library of VS Code.
 func startApplier(t *testing.T) *applier {
 	t.Helper()
 	node := program(t, "node", "see https://nodejs.org")
 	nodePackages(t)
 	cmd := exec.Command(node, filepath.Join("test", "applier.mjs"))
 	cmd.Dir = filepath.Join(top, "vscode-client")
+	return serve(t, cmd)
+}
+
+// serve starts a program that applies edits line by line.
+func serve(t *testing.T, cmd *exec.Cmd) *applier {
+	t.Helper()
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	require.NoError(t, err)
@@ -81,12 +88,12 @@ type editor struct {
 	edits   int // workspace edits that arrived since the round began
 }
 
-func newEditor(t *testing.T) *editor {
+func newEditor(t *testing.T, a *applier) *editor {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(root, "cape-agent.json"), []byte(`{"EditAllowList": ["*.txt"]}`), 0o666))
-	e := &editor{t: t, applier: startApplier(t), root: root}
+	e := &editor{t: t, applier: a, root: root}
 	e.client = startClient(t, map[string]any{
 		"processId":        os.Getpid(),
 		"workspaceFolders": []any{map[string]any{"uri": fileURI(root), "name": "random"}},
@@ -169,13 +176,18 @@ func TestWorkspaceEditsEqualReplacement(t *testing.T) {
 	if os.Getenv("CAPE_LS_NIGHTLY") == "1" {
 		rounds = 100_000
 	}
+	editAtRandom(t, newEditor(t, startApplier(t)), rounds, randomRound)
+}
+
+// editAtRandom makes rounds of edits and compares each with a plain replacement.
+func editAtRandom(t *testing.T, e *editor, rounds int, next func(*rand.Rand) round) {
+	t.Helper()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("%d rounds, seed %d", rounds, seed)
 	r := rand.New(rand.NewPCG(seed, 0))
-	e := newEditor(t)
 	made := 0
 	for n := range rounds {
-		c := randomRound(r)
+		c := next(r)
 		whole := c.before + c.span + c.after
 		closed := r.IntN(4) == 0
 		e.name = "open.txt"
