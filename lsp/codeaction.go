@@ -50,7 +50,7 @@ func (s *server) codeAction(ctx context.Context, p *codeActionParams) (any, erro
 	span := v.span(doc, p.Range)
 	out := []protocol.CommandOrCodeAction{}
 	for _, a := range s.analyzer.Load().Actions(v.snap, doc.Path, span, p.Context.Only) {
-		if !wanted(a.Kind, p.Context.Only) {
+		if !wanted(a.Kind, p.Context.Only) || !s.offers(a.Command) {
 			continue
 		}
 		if one := v.action(doc, span, a); one != nil {
@@ -58,6 +58,11 @@ func (s *server) codeAction(ctx context.Context, p *codeActionParams) (any, erro
 		}
 	}
 	return out, nil
+}
+
+// offers reports whether the client can do what a command needs.
+func (s *server) offers(c *analysis.Command) bool {
+	return c == nil || c.Name != commandOpenScripts || s.caps.Window.ShowDocument.Support
 }
 
 // wanted reports whether a kind is one of those asked for, or below one: "source" asks for

@@ -117,6 +117,13 @@ func TestOpenTheScripts(t *testing.T) {
 	require.NotContains(t, string(c.Await("window/showDocument", 2).Params), "a.sh")
 }
 
+func TestScriptsAreNotOfferedWhereTheyCannotBeShown(t *testing.T) {
+	c, dir := realRepo(t, literalsOnly(), map[string]string{".agents/skills/run-case/SKILL.md": runSkill, ".agents/skills/run-case/scripts/a.sh": ""})
+	require.NotContains(t, sources(t, c, fileURI(dir, ".agents/skills/run-case/SKILL.md")), "Open the scripts")
+	listed := run(t, c, "cape.listScripts", map[string]any{"fname": ".agents/skills/run-case/SKILL.md"})
+	require.Len(t, listed["scripts"], 1)
+}
+
 func TestListOfWhatTheAgentWouldSee(t *testing.T) {
 	files := map[string]string{".agents/skills/run-case/SKILL.md": runSkill, "cape-agent.json": `{"Model": "m", "ModelList": ["m"], "m": {"SkillSet": "low"}}`}
 	c, dir := realRepo(t, literalsOnly(), files)

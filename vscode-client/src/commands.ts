@@ -4,13 +4,16 @@ import { ExecuteCommandRequest } from 'vscode-languageclient/node';
 import { readEditResult } from './editResult';
 import { Answer, present, presentCommand } from './present';
 import { Session } from './session';
-import { splitWords } from './words';
+import { isSkillName, splitWords } from './words';
 
 export function registerCommands(context: vscode.ExtensionContext, session: Session): void {
   const register = (name: string, run: (...args: unknown[]) => unknown) =>
     context.subscriptions.push(vscode.commands.registerCommand(name, run));
   const palette = new Palette(session);
   register('capeLs.useSkill', () => palette.useSkill());
+  register('capeLs.newSkill', () => palette.newSkill());
+  register('capeLs.openScripts', () => palette.show('cape.listScripts', {}));
+  register('capeLs.listPromptSkills', () => palette.show('cape.listPromptSkills', {}));
   register('capeLs.runTool', () => palette.runTool());
   register('capeLs.listEditableFiles', () => palette.show('cape.listEditableFiles', {}));
   register('capeLs.applyEditResult', () => palette.applyEditResult());
@@ -44,6 +47,32 @@ class Palette {
   async useSkill(): Promise<void> {
     const skill = await this.pick('cape.listSkills', 'skills', 'Which skill?', 'There is no skill in .agents/skills');
     if (skill) await this.show('cape.useSkill', { name: skill.name });
+  }
+
+  /** Makes the file of a new skill and leaves the cursor in what is to be said first. */
+  async newSkill(): Promise<void> {
+    const name = await vscode.window.showInputBox({
+      title: 'New skill',
+      prompt: 'The name: lower-case letters, digits and hyphens',
+      validateInput: text => (isSkillName(text) ? undefined : 'Up to 64 lower-case letters, digits and single hyphens inside'),
+    });
+    if (!name) return;
+    const draft = await this.call('cape.draftSkill', { name });
+    if (!draft?.success) {
+      await present('cape.draftSkill', draft);
+      return;
+    }
+    const uri = vscode.Uri.file(String(draft['path']));
+    const content = String(draft['content']);
+    const edit = new vscode.WorkspaceEdit();
+    edit.createFile(uri, { contents: Buffer.from(content) });
+    if (!(await vscode.workspace.applyEdit(edit))) {
+      void vscode.window.showErrorMessage(`CAPE: ${String(draft['file'])} could not be made`);
+      return;
+    }
+    const editor = await vscode.window.showTextDocument(uri);
+    const line = editor.document.lineAt(2).range; // the description
+    editor.selection = new vscode.Selection(line.start.translate(0, 'description: '.length), line.end);
   }
 
   async runTool(): Promise<void> {

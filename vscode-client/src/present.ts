@@ -1,5 +1,6 @@
 // Showing people what a command of the server answered. Programs that call the server's commands get
 // the plain answer and no window.
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
 
@@ -16,8 +17,16 @@ export const presentCommand = 'capeLs.present';
 /** Server commands whose answer a person wants to see. */
 const shown: Record<string, (answer: Answer) => Promise<void>> = {
   'cape.useSkill': showSkill,
+  'cape.readSkill': showSkill,
+  'cape.listPromptSkills': showPromptSkills,
+  'cape.listScripts': showScripts,
   'cape.runTool': showToolRun,
   'cape.listEditableFiles': showEditableFiles,
+};
+
+/** Server commands of code actions that are done otherwise here: the answer to another command is shown. */
+const instead: Record<string, string> = {
+  'cape.openScripts': 'cape.listScripts', // a list to pick from, in place of a message with buttons
 };
 
 /** Shows the answer to `command`; a refusal is shown for every command. */
@@ -50,8 +59,10 @@ export const forPeople: Middleware = {
 
 function detour(action: vscode.CodeAction | vscode.Command): void {
   const command = typeof action.command === 'string' ? (action as vscode.Command) : action.command;
-  if (!command || !(command.command in shown)) return;
-  command.arguments = [command.command, ...(command.arguments ?? [])];
+  if (!command) return;
+  const server = instead[command.command] ?? command.command;
+  if (!(server in shown)) return;
+  command.arguments = [server, ...(command.arguments ?? [])];
   command.command = presentCommand;
 }
 
@@ -62,6 +73,32 @@ async function showSkill(answer: Answer): Promise<void> {
   const copy = 'Copy';
   const choice = await vscode.window.showInformationMessage(`The instructions of the skill ${String(answer['name'] ?? '')}`, copy);
   if (choice === copy) await vscode.env.clipboard.writeText(content);
+}
+
+/** What CAPE's agent would read of skills, and the files that it would skip. */
+async function showPromptSkills(answer: Answer): Promise<void> {
+  const lines = (answer['lines'] as string[] | undefined) ?? [];
+  const skipped = (answer['skipped'] as { file: string; error: string }[] | undefined) ?? [];
+  const content = [...lines, ...(skipped.length > 0 ? ['', 'Skipped:', ''] : []), ...skipped.map(s => `- ${s.file}: ${s.error}`)].join('\n');
+  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: `${content}\n` });
+  await vscode.window.showTextDocument(document, { preview: true });
+}
+
+interface Script {
+  file: string;
+  path: string;
+}
+
+/** Opens the script, or lets the user choose among several. */
+async function showScripts(answer: Answer): Promise<void> {
+  const scripts = (answer['scripts'] as Script[] | undefined) ?? [];
+  if (scripts.length === 0) {
+    void vscode.window.showInformationMessage('CAPE: there is no script in the tools folder, and no skill has one');
+    return;
+  }
+  const items = scripts.map(script => ({ label: path.basename(script.file), description: script.file, script }));
+  const choice = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { title: 'Which script?', matchOnDescription: true });
+  if (choice) await vscode.window.showTextDocument(vscode.Uri.file(choice.script.path));
 }
 
 let toolOutput: vscode.OutputChannel | undefined;

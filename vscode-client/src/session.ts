@@ -68,7 +68,7 @@ export class Session implements vscode.Disposable {
       documentSelector: selector,
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      initializationOptions: { capeSave: true, trusted: vscode.workspace.isTrusted },
+      initializationOptions: { capeSave: true, capeShow: true, trusted: vscode.workspace.isTrusted },
       synchronize: { configurationSection: 'cape' },
       middleware: {
         ...forPeople,

@@ -1,4 +1,9 @@
-// Splitting a line of arguments as a shell would. No VS Code here, so that it can be tested without one.
+// What people type: lines of arguments and names. No VS Code here, so that it can be tested without one.
+
+/** Whether `text` can be the name of a skill (Agent Skills format). */
+export function isSkillName(text: string): boolean {
+  return text.length <= 64 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
+}
 
 /**
  * Splits `line` at blanks; quotes keep blanks together and a backslash outside single quotes takes

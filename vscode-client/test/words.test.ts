@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { splitWords } from '../src/words';
+import { isSkillName, splitWords } from '../src/words';
 
 const rows: [line: string, want: string[] | undefined][] = [
   ['', []],
@@ -13,3 +13,6 @@ const rows: [line: string, want: string[] | undefined][] = [
 ];
 
 for (const [line, want] of rows) test(JSON.stringify(line), () => assert.deepEqual(splitWords(line), want));
+
+for (const name of ['a', 'run-case', '2026', 'a'.repeat(64)]) test(`name ${name}`, () => assert.ok(isSkillName(name)));
+for (const name of ['', '-a', 'a-', 'a--b', 'Run', 'é', 'a b', 'a'.repeat(65)]) test(`no name: ${name}`, () => assert.ok(!isSkillName(name)));
