@@ -49,7 +49,9 @@ func (p *parser) child(kind Kind, span text.Span) *Node {
 
 // leaf makes a node of the current token.
 func (p *parser) leaf(kind Kind) *Node {
-	return p.child(kind, p.tok.span())
+	n := p.child(kind, p.tok.span())
+	n.plain = p.tok.plain
+	return n
 }
 
 // member begins a member; its value is set later.
@@ -179,6 +181,9 @@ func (p *parser) checkDuplicates(n *Node) {
 func sameKey(a, b *Node) bool {
 	if a == nil || b == nil || a.Kind != String || b.Kind != String {
 		return false
+	}
+	if a.plain && b.plain {
+		return a.Text() == b.Text()
 	}
 	return b.Is(a.String())
 }

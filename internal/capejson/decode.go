@@ -10,7 +10,7 @@ import (
 // String returns the decoded text of a String (quoted in any way, or not at all), else the source
 // text. A lone surrogate escape decodes to its three-byte form (WTF-8), an invalid escape to itself.
 func (n *Node) String() string {
-	if n.Kind != String || strings.IndexByte(n.Text(), '\\') < 0 {
+	if n.plain || n.Kind != String || strings.IndexByte(n.Text(), '\\') < 0 {
 		return n.inner()
 	}
 	var b strings.Builder
@@ -20,7 +20,7 @@ func (n *Node) String() string {
 
 // Is reports whether the decoded text equals s, without building it where that can be avoided.
 func (n *Node) Is(s string) bool {
-	if in := n.inner(); strings.IndexByte(in, '\\') < 0 {
+	if in := n.inner(); n.plain || strings.IndexByte(in, '\\') < 0 {
 		return in == s
 	}
 	return n.String() == s
@@ -42,6 +42,9 @@ func (n *Node) InnerSpan() text.Span {
 // inner cuts the quotes off; a string that lacks one quote has the other cut.
 func (n *Node) inner() string {
 	s := n.Text()
+	if n.plain {
+		return s[1 : len(s)-1]
+	}
 	if n.Kind != String || s == "" {
 		return s
 	}

@@ -157,6 +157,9 @@ func (p *parser) oneLine(from, to int) bool {
 
 // findIncludeKeys lists the "&include" members, which the text shows without a walk over the tree.
 func (p *parser) findIncludeKeys() {
+	if !strings.Contains(p.text, "&include") { // & is rare, and so this is faster than to look for a quote
+		return
+	}
 	for from := 0; ; {
 		i := strings.Index(p.text[from:], includeKey)
 		if i < 0 {

@@ -22,7 +22,8 @@ const (
 type token struct {
 	kind       tokenKind
 	start, end int
-	line       int // offset of the start of the line, to tell lines apart
+	line       int  // offset of the start of the line, to tell lines apart
+	plain      bool // a closed string without any backslash
 }
 
 func (t token) span() text.Span { return text.Span{Start: t.start, End: t.end} }
@@ -97,7 +98,7 @@ func (p *parser) skipBlanks() {
 		c := src[p.pos]
 		switch class := classes[c]; {
 		case class&cBlank != 0:
-			p.pos++
+			p.pos += indentLen(src[p.pos:])
 		case class&cLine != 0:
 			p.pos++
 			if c == '\r' && p.pos < len(src) && src[p.pos] == '\n' {

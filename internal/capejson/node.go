@@ -68,6 +68,7 @@ type Include struct {
 // Node is one value or key.
 type Node struct {
 	Kind   Kind
+	plain  bool // a text in double quotes without any backslash, as nearly all are
 	Span   text.Span
 	Parent *Node // the Object or Array around it; nil for the root
 	*Branch

@@ -16,7 +16,7 @@ func (p *parser) lexString() {
 	end, closed := p.scanString(start)
 	if closed && !p.swallowsNext(end) {
 		p.pos = end
-		p.stringContent(start+1, end-1)
+		p.tok.plain = p.stringContent(start+1, end-1)
 		return
 	}
 	at := p.guessEnd(start, end, closed)
@@ -244,15 +244,18 @@ func (p *parser) lexSingle() {
 	p.lexWord()
 }
 
-// stringContent reports what may not stand inside a string: control characters and invalid escapes.
-func (p *parser) stringContent(from, to int) {
+// stringContent reports what may not stand inside a string: control characters and invalid escapes. It
+// returns whether the string is without any backslash.
+func (p *parser) stringContent(from, to int) (plain bool) {
 	src := p.src
+	plain = true
 	for i := from; i < to; i++ {
 		c := src[i]
 		if c >= ' ' && c != '\\' {
 			continue
 		}
 		if c == '\\' {
+			plain = false
 			i += p.escape(i, to) - 1
 			continue
 		}
@@ -269,6 +272,7 @@ func (p *parser) stringContent(from, to int) {
 		p.report(problem{code: codeControl, span: span, message: nameChar(src[i:]) + " in a text must be written " + escaped},
 			fix{title: "Write " + escaped, preferred: true, edits: replace(span, escaped)})
 	}
+	return plain
 }
 
 // escape reports the escape at i if it is invalid and returns its size.
