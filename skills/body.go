@@ -46,6 +46,7 @@ func (f *File) scanBody(body text.Span) {
 	}
 	src = prepare(src)
 	root := blocks().Parse(gmtext.NewReader(src))
+	in := inline{f: f}
 	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering || n.Type() != ast.TypeBlock {
 			return ast.WalkContinue, nil
@@ -56,9 +57,9 @@ func (f *File) scanBody(body text.Span) {
 		case *ast.CodeBlock, *ast.HTMLBlock:
 		case *ast.Heading:
 			f.addHeading(n, src, body.Start)
-			f.scanInline(n.Lines(), src, body.Start)
+			in.block(n.Lines(), src, body.Start)
 		case *ast.Paragraph, *ast.TextBlock:
-			f.scanInline(n.Lines(), src, body.Start)
+			in.block(n.Lines(), src, body.Start)
 		default:
 			return ast.WalkContinue, nil
 		}

@@ -29,12 +29,13 @@ type Link struct {
 	Angle  bool      // the target stands in angle brackets
 }
 
-// inline scans the text of one block. The block's lines are joined, since a link may run over two of
-// them; spans are mapped back to the file.
+// inline scans the text of one block after the other. The block's lines are joined, since a link may run
+// over two of them; spans are mapped back to the file.
 type inline struct {
 	text  []byte
-	start []int // of each line, in text
-	shift []int // what leads from text to the file, for each line
+	join  []byte // the room for joined lines
+	start []int  // of each line, in text
+	shift []int  // what leads from text to the file, for each line
 	f     *File
 
 	brackets []int // places of the open square brackets; an image's is the complement of its mark's
@@ -45,23 +46,19 @@ type inline struct {
 	noComment bool
 }
 
-func (f *File) scanInline(lines *gmtext.Segments, src []byte, shift int) {
+// block scans the lines of one block.
+func (in *inline) block(lines *gmtext.Segments, src []byte, shift int) {
 	if lines.Len() == 0 {
 		return
 	}
-	in := &inline{f: f}
-	if lines.Len() == 1 {
-		seg := lines.At(0)
-		in.text = src[seg.Start:seg.Stop]
-		in.start, in.shift = []int{0}, []int{seg.Start + shift}
-	} else {
-		for i := range lines.Len() {
-			seg := lines.At(i)
-			in.start = append(in.start, len(in.text))
-			in.shift = append(in.shift, seg.Start+shift-len(in.text))
-			in.text = append(in.text, src[seg.Start:seg.Stop]...)
-		}
+	*in = inline{f: in.f, join: in.join[:0], start: in.start[:0], shift: in.shift[:0], brackets: in.brackets[:0]}
+	for i := range lines.Len() {
+		seg := lines.At(i)
+		in.start = append(in.start, len(in.join))
+		in.shift = append(in.shift, seg.Start+shift-len(in.join))
+		in.join = append(in.join, src[seg.Start:seg.Stop]...)
 	}
+	in.text = in.join
 	if bytes.IndexByte(in.text, '`') < 0 && bytes.IndexByte(in.text, ']') < 0 {
 		return
 	}
