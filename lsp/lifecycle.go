@@ -97,7 +97,7 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 			OpenClose: new(true), Change: &incremental, Save: protocol.Boolean(true),
 		},
 		HoverProvider:              protocol.Boolean(true),
-		CompletionProvider:         &protocol.CompletionOptions{TriggerCharacters: []string{"\"", ":", "/", "-", " ", "`"}},
+		CompletionProvider:         &protocol.CompletionOptions{TriggerCharacters: []string{"\"", ":", "/", "-", " ", "`", "(", "<", "["}},
 		DocumentSymbolProvider:     protocol.Boolean(true),
 		FoldingRangeProvider:       protocol.Boolean(true),
 		SelectionRangeProvider:     protocol.Boolean(true),

@@ -263,6 +263,17 @@ func TestLinkedSkillIsNoSecondOne(t *testing.T) {
 	require.Empty(t, Check(Parse([]byte(whole)), env), "seen by the name of the link, whose own name is not the skill's")
 }
 
+func TestTheOtherSkillOfANameIsShown(t *testing.T) {
+	const other = "/r/.agents/skills/x/SKILL.md"
+	env := envAt(capePath, whole, memory{other: whole})
+	env.Skills = []Other{{"run-case", other}}
+	found := Check(Parse([]byte(whole)), env)
+	require.Len(t, found, 1)
+	require.Len(t, found[0].Related, 1)
+	require.Equal(t, other, found[0].Related[0].Path)
+	require.Equal(t, "run-case", string(found[0].Related[0].Span.In([]byte(whole))))
+}
+
 func TestDraftIsWithoutFault(t *testing.T) {
 	const dir = "/r/.agents/skills"
 	for _, tc := range []struct{ name, got, says string }{
