@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cape-ls/cape-ls/internal/pytext"
 	"github.com/cape-ls/cape-ls/internal/text"
 )
 
@@ -152,7 +153,7 @@ func fileLines(src []byte, from int, how reading) []fileLine {
 		}
 		return out
 	}
-	for _, l := range splitLines(s) {
+	for _, l := range pytext.Lines(s) {
 		body := strings.TrimSuffix(strings.TrimSuffix(l, "\n"), "\r")
 		add(body, len(l), len(body) < len(l) || contentLength(l) < len(l))
 	}

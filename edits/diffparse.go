@@ -3,6 +3,7 @@ package edits
 import (
 	"strings"
 
+	"github.com/cape-ls/cape-ls/internal/pytext"
 	"github.com/cape-ls/cape-ls/internal/text"
 )
 
@@ -83,7 +84,7 @@ func diffLines(diff string, how reading) []diffLine {
 	for len(diff) > 0 {
 		n := strings.IndexByte(diff, '\n') + 1
 		if how == byPython {
-			n = lineLength(diff)
+			n = pytext.LineLength(diff)
 		} else if n == 0 {
 			n = len(diff)
 		}

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 // MaxDiffChars is the number of code points to which CAPE cuts a diff (fileedit.MAX_DIFF_CHARS), and
@@ -22,7 +24,7 @@ func Unified(file, before, after string) string {
 	if before == after {
 		return ""
 	}
-	a, b := splitLines(before), splitLines(after)
+	a, b := pytext.Lines(before), pytext.Lines(after)
 	var out strings.Builder
 	out.WriteString("--- a/" + file + "\n+++ b/" + file + "\n")
 	for _, group := range hunkGroups(changes(a, b)) {
@@ -90,38 +92,3 @@ func hunkRange(start, end int) string {
 		return strconv.Itoa(start+1) + "," + strconv.Itoa(n)
 	}
 }
-
-// splitLines is Python's str.splitlines(keepends=True).
-func splitLines(s string) []string {
-	lines := make([]string, 0, strings.Count(s, "\n")+1)
-	for len(s) > 0 {
-		n := lineLength(s)
-		lines = append(lines, s[:n])
-		s = s[n:]
-	}
-	return lines
-}
-
-// lineLength returns the number of bytes of the first line of s with its end, for every line end that
-// Python knows: LF, CR, CRLF, VT, FF, FS, GS, RS, NEL, LS and PS.
-func lineLength(s string) int {
-	for i := 0; i < len(s); i++ {
-		if !mayEnd[s[i]] {
-			continue
-		}
-		switch c := s[i]; {
-		case c == '\r' && i+1 < len(s) && s[i+1] == '\n':
-			return i + 2
-		case c >= '\n' && c <= '\r', c >= 0x1c && c <= 0x1e:
-			return i + 1
-		case c == 0xc2 && strings.HasPrefix(s[i:], "\u0085"):
-			return i + 2
-		case c == 0xe2 && (strings.HasPrefix(s[i:], "\u2028") || strings.HasPrefix(s[i:], "\u2029")):
-			return i + 3
-		}
-	}
-	return len(s)
-}
-
-// mayEnd holds the first bytes of all line ends.
-var mayEnd = [256]bool{'\n': true, '\v': true, '\f': true, '\r': true, 0x1c: true, 0x1d: true, 0x1e: true, 0xc2: true, 0xe2: true}

@@ -9,6 +9,7 @@ import (
 	"github.com/pmezard/go-difflib/difflib"
 	"github.com/stretchr/testify/require"
 
+	"github.com/cape-ls/cape-ls/internal/pytext"
 	"github.com/cape-ls/cape-ls/internal/vectortest"
 )
 
@@ -22,7 +23,7 @@ func TestVectorsUnifiedDiff(t *testing.T) {
 // difflibs is the port of difflib that has the same answers and is too slow for long texts.
 func difflibs(t testing.TB, before, after string) string {
 	got, err := difflib.GetUnifiedDiffString(difflib.UnifiedDiff{
-		A: splitLines(before), B: splitLines(after), FromFile: "a/f", ToFile: "b/f", Context: 3,
+		A: pytext.Lines(before), B: pytext.Lines(after), FromFile: "a/f", ToFile: "b/f", Context: 3,
 	})
 	require.NoError(t, err)
 	return got

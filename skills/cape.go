@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/cape-ls/cape-ls/internal/pytext"
 	"github.com/cape-ls/cape-ls/internal/yaml11"
 )
 
@@ -73,7 +74,7 @@ func readFront(src []byte, path string) (Skill, []byte, *ReadError) {
 	if e := notUTF8(src); e != nil {
 		return Skill{}, nil, e
 	}
-	front, body, err := splitAsCAPE(universalNewlines(src), path)
+	front, body, err := splitAsCAPE(pytext.Universal(src), path)
 	if err != nil {
 		return Skill{}, nil, err
 	}
@@ -110,14 +111,6 @@ func readAs(f *File, path string) (Skill, *ReadError) { return Read(f.Src, path)
 // Listing returns the line that CAPE shows of a skill in its list of skills.
 func (s Skill) Listing() string {
 	return fmt.Sprintf("* `%s`: %s", s.Name.String(), s.Description.String())
-}
-
-// universalNewlines turns every line end into LF, as Python does when it reads text.
-func universalNewlines(src []byte) []byte {
-	if bytes.IndexByte(src, '\r') < 0 {
-		return src
-	}
-	return bytes.ReplaceAll(bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 }
 
 func splitAsCAPE(src []byte, path string) (front, body []byte, err *ReadError) {
@@ -250,56 +243,9 @@ func shownValue(n *yaml11.Node) string {
 
 // notUTF8 is the UnicodeDecodeError that Python raises for bytes that are not UTF-8.
 func notUTF8(src []byte) *ReadError {
-	if utf8.Valid(src) {
+	bad := pytext.Invalid(src)
+	if bad == nil {
 		return nil
 	}
-	at := 0
-	for {
-		r, size := utf8.DecodeRune(src[at:])
-		if r == utf8.RuneError && size == 1 {
-			break
-		}
-		at += size
-	}
-	n, reason := badBytes(src[at:])
-	where := fmt.Sprintf("byte 0x%02x in position %d", src[at], at)
-	if n > 1 {
-		where = fmt.Sprintf("bytes in position %d-%d", at, at+n-1)
-	}
-	return &ReadError{Kind: NotUTF8, Raises: "UnicodeDecodeError", Message: "'utf-8' codec can't decode " + where + ": " + reason}
-}
-
-// badBytes says how many bytes CPython blames at the start of b, which is no UTF-8 there, and why.
-func badBytes(b []byte) (n int, reason string) {
-	need, low, high := 0, byte(0x80), byte(0xbf)
-	switch c := b[0]; {
-	case c >= 0xc2 && c <= 0xdf:
-		need = 1
-	case c >= 0xe0 && c <= 0xef:
-		need = 2
-		if c == 0xe0 {
-			low = 0xa0
-		} else if c == 0xed {
-			high = 0x9f
-		}
-	case c >= 0xf0 && c <= 0xf4:
-		need = 3
-		if c == 0xf0 {
-			low = 0x90
-		} else if c == 0xf4 {
-			high = 0x8f
-		}
-	default:
-		return 1, "invalid start byte"
-	}
-	for i := 1; i <= need; i++ {
-		if i >= len(b) {
-			return i, "unexpected end of data"
-		}
-		if b[i] < low || b[i] > high {
-			return i, "invalid continuation byte"
-		}
-		low, high = 0x80, 0xbf
-	}
-	return 1, "invalid continuation byte"
+	return &ReadError{Kind: NotUTF8, Raises: "UnicodeDecodeError", Message: bad.Error()}
 }

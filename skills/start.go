@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/pytext"
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/yaml11"
 )
@@ -126,7 +127,7 @@ func (s *Session) activate(name string, skill Skill) (added, active []string, er
 		tool := v.String()
 		if v.Kind != yaml11.Str || !slices.Contains(own.Tools, tool) {
 			text := fmt.Sprintf("Skill '%s' has no tool function '%s'", name, tool)
-			return nil, nil, &Raised{"KeyError", yaml11.Repr(text)}
+			return nil, nil, &Raised{"KeyError", pytext.Repr(text)}
 		}
 		active = append(active, tool)
 	}

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/cape-ls/cape-ls/internal/allow"
+	"github.com/cape-ls/cape-ls/internal/pytext"
 	"github.com/cape-ls/cape-ls/internal/repo"
-	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // Limits of read_file (cape.agent.skills.fileread).
@@ -90,7 +90,7 @@ func readFile(_ context.Context, s *Session, a arguments) (Result, error) {
 	if bad != nil {
 		return bad, nil
 	}
-	lines := text.SplitLines(text.Universal(string(src)))
+	lines := pytext.SplitLines(string(pytext.Universal(src)))
 	return Result{
 		"success": true, "file": r.Rel, "n_lines": len(lines), "truncated": len(lines) > maxReadLines,
 		"content": numbered(lines),

@@ -7,7 +7,7 @@ import (
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/options"
-	"github.com/cape-ls/cape-ls/internal/text"
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 // validateJSON is cape.agent.skills.fixjson.validate_json. The file is registered for editing before it is
@@ -30,7 +30,7 @@ func validateJSON(_ context.Context, s *Session, a arguments) (Result, error) {
 	if bad != nil {
 		return bad, nil
 	}
-	v := capejson.Validate(text.Universal(string(src)))
+	v := capejson.Validate(string(pytext.Universal(src)))
 	if v.Raised != nil {
 		return nil, raised(v.Raised)
 	}

@@ -50,9 +50,9 @@ func TestReversedRangesLeaveOddClasses(t *testing.T) {
 		pattern, in, out string
 	}{
 		{"[b-ax]", "x", "ab-"}, {"[!b-a]", "ab-x", ""}, {"[b-a]", "", "ab-"},
-		{"[c-.!]", "c.!x", ""},      // the "!" comes first once the range is gone
+		{"[c-.!]", "c.!x", ""},     // the "!" comes first once the range is gone
 		{"[~-[!😀c]", "[~!x", "😀c"}, // the same with members
-		{"[~-a!-z]", "ay!", "-z"},   // and with a "-" that has lost its left end
+		{"[~-a!-z]", "ay!", "-z"},  // and with a "-" that has lost its left end
 		{"[a-c-e]", "abc-e", "d"}, {"[]-?!]", "*]a", ""},
 	} {
 		for _, r := range c.in {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 // formatter is Python's str.format for arguments that are all texts, named by position only, which
@@ -152,9 +154,9 @@ func (f *formatter) field(fd field, depth int) (string, *Raised) {
 	switch fd.conversion {
 	case 0, 's':
 	case 'r':
-		value = pyRepr(value)
+		value = pytext.Repr(value)
 	case 'a':
-		value = pyASCII(value)
+		value = pytext.ASCII(value)
 	default:
 		if fd.conversion > 32 && fd.conversion < 127 {
 			return "", valueError("Unknown conversion specifier " + string(fd.conversion))
@@ -201,7 +203,7 @@ func (f *formatter) lookUp(name string) (string, *Raised) {
 		f.next++
 	}
 	if index < 0 {
-		return "", raise("KeyError", pyRepr(first))
+		return "", raise("KeyError", pytext.Repr(first))
 	}
 	if index >= len(f.args) {
 		return "", raise("IndexError", fmt.Sprintf("Replacement index %d out of range for positional args tuple", index))

@@ -1,7 +1,6 @@
 package capejson
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -120,13 +119,4 @@ func nextInclude(s string) []int {
 		return nil
 	}
 	return includePattern.FindStringSubmatchIndex(s)
-}
-
-// universal gives line ends as Python's text files do: CRLF and lone CR become LF.
-func universal(b []byte) []byte {
-	if bytes.IndexByte(b, '\r') < 0 {
-		return b
-	}
-	b = bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n"))
-	return bytes.ReplaceAll(b, []byte("\r"), []byte("\n"))
 }

@@ -9,7 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"syscall"
-	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 // Reader is what ReadOptions needs to know of the world.
@@ -98,11 +99,10 @@ func (r Reader) load(name, shown string) ([]byte, error) {
 	if err != nil {
 		return nil, osError(err, shown)
 	}
-	src = universal(src)
-	if !utf8.Valid(src) {
-		return nil, decodeError(src)
+	if bad := pytext.Invalid(src); bad != nil {
+		return nil, raise("UnicodeDecodeError", bad.Error())
 	}
-	return src, nil
+	return pytext.Universal(src), nil
 }
 
 // osError words an error of the operating system as Python does.
@@ -133,61 +133,7 @@ func osError(err error, name string) *Raised {
 	if text != "" {
 		text = strings.ToUpper(text[:1]) + text[1:]
 	}
-	return raise(class, fmt.Sprintf("[Errno %d] %s: %s", int(no), text, pyRepr(name)))
-}
-
-// decodeError words the first place at which the text is not UTF-8.
-func decodeError(src []byte) *Raised {
-	for i := 0; i < len(src); {
-		r, size := utf8.DecodeRune(src[i:])
-		if r != utf8.RuneError || size > 1 {
-			i += size
-			continue
-		}
-		reason, bad := "invalid start byte", 1
-		if c := src[i]; c >= 0xC2 && c <= 0xF4 {
-			reason, bad = sequenceFault(src[i:])
-		}
-		if bad > 1 {
-			return raise("UnicodeDecodeError", fmt.Sprintf("'utf-8' codec can't decode bytes in position %d-%d: %s", i, i+bad-1, reason))
-		}
-		return raise("UnicodeDecodeError", fmt.Sprintf("'utf-8' codec can't decode byte 0x%02x in position %d: %s", src[i], i, reason))
-	}
-	return raise("UnicodeDecodeError", "")
-}
-
-// sequenceFault says what is wrong with a sequence that begins well, and how many bytes Python
-// counts to the fault.
-func sequenceFault(b []byte) (reason string, size int) {
-	need := 2
-	switch {
-	case b[0] >= 0xF0:
-		need = 4
-	case b[0] >= 0xE0:
-		need = 3
-	}
-	for n := 1; n < need; n++ {
-		if n >= len(b) {
-			return "unexpected end of data", n
-		}
-		low, high := byte(0x80), byte(0xBF)
-		if n == 1 {
-			switch b[0] {
-			case 0xE0:
-				low = 0xA0
-			case 0xED:
-				high = 0x9F
-			case 0xF0:
-				low = 0x90
-			case 0xF4:
-				high = 0x8F
-			}
-		}
-		if b[n] < low || b[n] > high {
-			return "invalid continuation byte", n
-		}
-	}
-	return "invalid start byte", 1
+	return raise(class, fmt.Sprintf("[Errno %d] %s: %s", int(no), text, pytext.Repr(name)))
 }
 
 // unbound is Python's message for a variable without a value: CAPE forgot a case.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 const (
@@ -267,7 +269,7 @@ func Reads(src []byte) error {
 		return raise("UnicodeDecodeError", "")
 	}
 	var b strings.Builder
-	s := string(universal(src))
+	s := string(pytext.Universal(src))
 	if !strings.Contains(s, "//") {
 		return verify(s)
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 // Verdict is what CAPE's validate_json finds out about a text.
@@ -40,7 +42,7 @@ const hintOther = "fix the JSON syntax error at the marked location"
 // Validate gives the core of CAPE's validate_json: lines split as Python's splitlines does, comments
 // off, joined by LF and read. Includes are not followed. The text must be valid UTF-8.
 func Validate(text string) Verdict {
-	lines := splitLines(text)
+	lines := pytext.SplitLines(text)
 	v := Verdict{Lines: len(lines)}
 	var b strings.Builder
 	b.Grow(len(text) + 1)
@@ -91,39 +93,4 @@ func (v *Verdict) explain(bad *SyntaxError, stripped string, lines []string) {
 		fmt.Fprintf(&b, "%s%d: %s", mark, i+1, lines[i])
 	}
 	v.Context = b.String()
-}
-
-// splitLines is Python's str.splitlines: lines without their ends, of which there are ten kinds.
-func splitLines(s string) []string {
-	var lines []string
-	start := 0
-	for i := 0; i < len(s); {
-		size := lineEndSize(s[i:])
-		if size == 0 {
-			i++
-			continue
-		}
-		lines = append(lines, s[start:i])
-		i += size
-		start = i
-	}
-	if start < len(s) {
-		lines = append(lines, s[start:])
-	}
-	return lines
-}
-
-// lineEndSize returns the size of the line end that s begins with, 0 if there is none.
-func lineEndSize(s string) int {
-	switch c := s[0]; {
-	case c == '\r' && len(s) > 1 && s[1] == '\n':
-		return 2
-	case c >= '\n' && c <= '\r', c >= 0x1C && c <= 0x1E:
-		return 1
-	case c == 0xC2 && len(s) > 1 && s[1] == 0x85:
-		return 2
-	case c == 0xE2 && len(s) > 2 && s[1] == 0x80 && (s[2] == 0xA8 || s[2] == 0xA9):
-		return 3
-	}
-	return 0
 }

@@ -6,8 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 // Value is what Python holds after reading a text: ordered, with exact integers, NaN and Infinity.
@@ -190,9 +190,9 @@ func (v Value) repr(b *strings.Builder) {
 			b.WriteString(v.text)
 		}
 	case float:
-		b.WriteString(reprFloat(v.float()))
+		b.WriteString(pytext.ReprFloat(v.float()))
 	case str:
-		b.WriteString(pyRepr(v.text))
+		b.WriteString(pytext.Repr(v.text))
 	case list:
 		b.WriteByte('[')
 		for i, item := range v.items {
@@ -210,88 +210,9 @@ func (v Value) repr(b *strings.Builder) {
 			if i > 0 {
 				b.WriteString(", ")
 			}
-			b.WriteString(pyRepr(f.Name) + ": ")
+			b.WriteString(pytext.Repr(f.Name) + ": ")
 			f.Value.repr(b)
 		}
 		b.WriteByte('}')
 	}
-}
-
-// reprFloat prints the shortest digits that give the number back, with an exponent from 1e16 on and
-// below 1e-4.
-func reprFloat(f float64) string {
-	switch {
-	case math.IsNaN(f):
-		return "nan"
-	case math.IsInf(f, 0):
-		return strings.TrimPrefix(strings.ToLower(fmt.Sprint(f)), "+")
-	}
-	s := strconv.FormatFloat(f, 'e', -1, 64)
-	exp, _ := strconv.Atoi(s[strings.IndexByte(s, 'e')+1:])
-	if exp < -4 || exp >= 16 {
-		return s
-	}
-	if s = strconv.FormatFloat(f, 'f', -1, 64); !strings.Contains(s, ".") {
-		s += ".0"
-	}
-	return s
-}
-
-// pyRepr is Python's repr of a text: single quotes unless only double ones spare escapes.
-func pyRepr(s string) string { return reprWith(s, pyPrintable) }
-
-// pyASCII is Python's ascii of a text.
-func pyASCII(s string) string {
-	return reprWith(s, func(r rune) bool { return r >= 0x20 && r < 0x7F })
-}
-
-func reprWith(s string, plain func(rune) bool) string {
-	q := byte('\'')
-	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
-		q = '"'
-	}
-	var b strings.Builder
-	b.WriteByte(q)
-	for i := 0; i < len(s); {
-		r, size := decodeUnit(s[i:])
-		i += size
-		switch {
-		case r == rune(q) || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case plain(r):
-			b.WriteRune(r)
-		case r < 0x100:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		case r < 0x10000:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		}
-	}
-	b.WriteByte(q)
-	return b.String()
-}
-
-// decodeUnit decodes one code point, lone surrogates included.
-func decodeUnit(s string) (rune, int) {
-	r, size := utf8.DecodeRuneInString(s)
-	if r == utf8.RuneError && size == 1 && len(s) >= 3 && s[0] == 0xED && s[1]&0xE0 == 0xA0 && s[2]&0xC0 == 0x80 {
-		return 0xD000 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F), 3
-	}
-	return r, size
-}
-
-// pyPrintable is str.isprintable of one code point.
-func pyPrintable(r rune) bool {
-	if r == ' ' {
-		return true
-	}
-	return (r < 0xD800 || r >= 0xE000) && unicode.IsPrint(r)
 }

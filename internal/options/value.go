@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
+
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 // A decoded value is one of: nil, bool, string, json.Number (an int unless it has a point, an exponent
@@ -96,7 +97,7 @@ func Repr(v any) string {
 		}
 		return "False"
 	case string:
-		return reprText(v)
+		return pytext.Repr(v)
 	case json.Number:
 		return reprNumber(v)
 	case []any:
@@ -108,7 +109,7 @@ func Repr(v any) string {
 	case Object:
 		parts := make([]string, len(v))
 		for i, f := range v {
-			parts[i] = reprText(f.Name) + ": " + Repr(f.Value)
+			parts[i] = pytext.Repr(f.Name) + ": " + Repr(f.Value)
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	case *Section:
@@ -117,38 +118,6 @@ func Repr(v any) string {
 		return v.Text
 	}
 	return fmt.Sprint(v)
-}
-
-func reprText(s string) string {
-	quote := byte('\'')
-	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
-		quote = '"'
-	}
-	var b strings.Builder
-	b.WriteByte(quote)
-	for _, r := range s {
-		switch {
-		case r == rune(quote) || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		case r < 0x100:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		case r < 0x10000:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		}
-	}
-	b.WriteByte(quote)
-	return b.String()
 }
 
 func reprNumber(n json.Number) string {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/pytext"
 	"github.com/cape-ls/cape-ls/skills"
 )
 
@@ -206,7 +207,7 @@ func FuzzShortenOutput(f *testing.F) {
 	f.Add(strings.Repeat(" a\r\n", 700) + strings.Repeat("é", 600))
 	f.Add(strings.Repeat("row\u2028\x85\v", 400))
 	f.Fuzz(func(t *testing.T, s string) {
-		if strings.Join(splitLines(s), "") != s {
+		if strings.Join(pytext.Lines(s), "") != s {
 			t.Fatal("lines do not add up")
 		}
 		got := ShortenOutput(s)

@@ -3,6 +3,8 @@ package toolrun
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 // The bounds of CAPE's truncate_stdout (cape.agent.tools.toolutils), in characters.
@@ -21,7 +23,7 @@ func ShortenOutput(s string) string {
 	if size <= plainMax {
 		return s
 	}
-	lines := splitLines(s)
+	lines := pytext.Lines(s)
 	if size > indentMax {
 		lines = dropIndented(lines)
 		s = strings.Join(lines, "")
@@ -74,29 +76,4 @@ func cutLine(line string) (string, int) {
 		n++
 	}
 	return line, n
-}
-
-// splitLines cuts behind each line end that Python's splitlines knows, and keeps the line ends.
-func splitLines(s string) []string {
-	var out []string
-	start := 0
-	for i, r := range s {
-		if i < start || !endsLine(r) {
-			continue
-		}
-		end := i + utf8.RuneLen(r)
-		if r == '\r' && strings.HasPrefix(s[end:], "\n") {
-			end++
-		}
-		out = append(out, s[start:end])
-		start = end
-	}
-	if start < len(s) {
-		out = append(out, s[start:])
-	}
-	return out
-}
-
-func endsLine(r rune) bool {
-	return r >= '\n' && r <= '\r' || r >= 0x1C && r <= 0x1E || r == 0x85 || r == 0x2028 || r == 0x2029
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 // readBinary decodes base64 as leniently as Python: other characters are passed over. The second result is
@@ -57,7 +59,7 @@ func readBinary(s string) (raw, problem string) {
 func notASCII(s string) string {
 	start, count, first := 0, 0, ""
 	for i := 0; i < len(s); {
-		_, size := decodeWide(s[i:])
+		_, size := pytext.Decode(s[i:])
 		switch {
 		case size == 1 && s[i] < utf8.RuneSelf && count > 0:
 			i = len(s)
@@ -75,7 +77,7 @@ func notASCII(s string) string {
 	case 0:
 		return ""
 	case 1:
-		r, _ := decodeWide(first)
+		r, _ := pytext.Decode(first)
 		return fmt.Sprintf("'ascii' codec can't encode character %s in position %d: ordinal not in range(128)", charEscape(r), start)
 	}
 	return fmt.Sprintf("'ascii' codec can't encode characters in position %d-%d: ordinal not in range(128)", start, start+count-1)

@@ -1,5 +1,7 @@
 package yaml11
 
+import "github.com/cape-ls/cape-ls/internal/pytext"
+
 // maxDepth is how deep nodes may nest. PyYAML composes each level with two Python frames, and Python allows
 // a thousand.
 const maxDepth = 490
@@ -107,7 +109,7 @@ func (c *composer) directives() bool {
 			}
 		case "TAG":
 			if _, dup := c.handles[t.handle]; dup {
-				bad = "duplicate tag handle " + Repr(t.handle)
+				bad = "duplicate tag handle " + pytext.Repr(t.handle)
 			}
 			c.handles[t.handle] = t.prefix
 		}

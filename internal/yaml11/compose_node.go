@@ -3,6 +3,7 @@ package yaml11
 import (
 	"strings"
 
+	"github.com/cape-ls/cape-ls/internal/pytext"
 	"github.com/cape-ls/cape-ls/internal/text"
 )
 
@@ -111,7 +112,7 @@ func (c *composer) props() (p props, ok bool) {
 	if c.fault == nil && !known {
 		start := p.start
 		return p, c.stop(&fault{Parser, "ParserError", "while parsing a node", &start,
-			"found undefined tag handle " + Repr(tag.handle), tagAt})
+			"found undefined tag handle " + pytext.Repr(tag.handle), tagAt})
 	}
 	p.tag = prefix + tag.text
 	return p, c.fault == nil
@@ -145,7 +146,7 @@ func (c *composer) name(n *Node) {
 	}
 	if first := c.anchors[n.Anchor]; first != nil && first.start.pos != n.start.pos {
 		c.note(Problem{Kind: Composer, Raises: "ComposerError", Cause: DuplicateAnchor,
-			Context: "found duplicate anchor " + Repr(n.Anchor) + "; first occurrence",
+			Context: "found duplicate anchor " + pytext.Repr(n.Anchor) + "; first occurrence",
 			Problem: "second occurrence", Span: c.anchorSpan(n), Related: c.anchorSpan(first)}, &first.start, n.start)
 	}
 	c.anchors[n.Anchor] = n
@@ -175,7 +176,7 @@ func (c *composer) alias(t token) *Node {
 			return n // the anchor is in a part that could not be read
 		}
 		c.note(Problem{Kind: Composer, Raises: "ComposerError", Cause: UndefinedAlias, Span: span,
-			Problem: "found undefined alias " + Repr(t.text)}, nil, t.start)
+			Problem: "found undefined alias " + pytext.Repr(t.text)}, nil, t.start)
 	}
 	return n
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/cape-ls/cape-ls/internal/pytext"
 	"github.com/cape-ls/cape-ls/internal/text"
 )
 
@@ -105,7 +106,7 @@ func (b *builder) scalar(n *Node) Value {
 	switch tag {
 	case tagNull, tagBool, tagInt, tagFloat, tagStr, tagBinary, tagTimestamp:
 	default:
-		b.refuse(n, UnknownTag, nil, "", "could not determine a constructor for the tag "+Repr(tag))
+		b.refuse(n, UnknownTag, nil, "", "could not determine a constructor for the tag "+pytext.Repr(tag))
 		return Value{}
 	}
 	s, at := b.text(n)
@@ -188,7 +189,7 @@ func readBool(s string) (Value, *pyError) {
 	case "no", "false", "off":
 		return Value{Kind: Bool}, nil
 	default:
-		return Value{}, &pyError{"KeyError", Repr(low)}
+		return Value{}, &pyError{"KeyError", pytext.Repr(low)}
 	}
 }
 

@@ -3,6 +3,8 @@ package yaml11
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 // mark is a place in the text, as a byte offset and as PyYAML counts it.
@@ -117,9 +119,9 @@ func (c *cursor) char(off int) string {
 	}
 	r, size := utf8.DecodeRuneInString(c.src[c.pos+off:])
 	if r == utf8.RuneError && size == 1 {
-		return Repr(string(rune(c.at(off))))
+		return pytext.Repr(string(rune(c.at(off))))
 	}
-	return Repr(c.src[c.pos+off : c.pos+off+size])
+	return pytext.Repr(c.src[c.pos+off : c.pos+off+size])
 }
 
 // documentMark reports a `---` or `...` that stands alone at the cursor.

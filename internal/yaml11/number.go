@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 // pyError is a Python exception that is no YAMLError.
@@ -73,7 +75,7 @@ func base60(parts []string) (*big.Int, *pyError) {
 // pyInt is Python's int(s, base) for the bases 2, 8, 10 and 16.
 func pyInt(s string, base int) (*big.Int, *pyError) {
 	bad := func() (*big.Int, *pyError) {
-		shown := []rune(Repr(s))
+		shown := []rune(pytext.Repr(s))
 		return nil, valueError("invalid literal for int() with base %d: %s", base, string(shown[:min(len(shown), 200)]))
 	}
 	t := plainDigits(s)
@@ -155,7 +157,7 @@ func plainDigits(s string) string {
 func mapRunes(s string, change func(rune) rune) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
-		r, size := decodeWide(s[i:])
+		r, size := pytext.Decode(s[i:])
 		b.WriteString(runeText(change(r)))
 		i += size
 	}
@@ -257,12 +259,12 @@ func pyFloat(s string) (float64, *pyError) {
 	case "inf", "infinity":
 	default:
 		if span(u, func(c byte) bool { return isDigit(c) || strings.IndexByte(".e+-", c) >= 0 }) != len(u) {
-			return 0, valueError("could not convert string to float: %s", Repr(s))
+			return 0, valueError("could not convert string to float: %s", pytext.Repr(s))
 		}
 	}
 	f, err := strconv.ParseFloat(t, 64)
 	if errors.Is(err, strconv.ErrSyntax) {
-		return 0, valueError("could not convert string to float: %s", Repr(s))
+		return 0, valueError("could not convert string to float: %s", pytext.Repr(s))
 	}
 	return f, nil
 }

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"unicode/utf8"
 
+	"github.com/cape-ls/cape-ls/internal/pytext"
 	"github.com/cape-ls/cape-ls/internal/text"
 )
 
@@ -134,9 +135,9 @@ func forbidden(src []byte, r rune, size int, at mark) Problem {
 		Problem: "special characters are not allowed", Span: text.Span{Start: at.pos, End: at.pos + size}}
 	p.mark(nil, at)
 	if r == utf8.RuneError && size == 1 {
-		n, reason := badSequence(src[at.pos:])
-		p.Problem, p.Character, p.Position = reason, rune(src[at.pos]), at.pos
-		p.Span.End = at.pos + n
+		bad := pytext.Invalid(src[at.pos:])
+		p.Problem, p.Character, p.Position = bad.Reason, rune(bad.First), at.pos
+		p.Span.End = at.pos + bad.End
 	}
 	return p
 }

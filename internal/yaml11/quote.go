@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 // Quote writes s as a quoted scalar on one line that PyYAML reads back as exactly s. DoubleQuoted gives
@@ -17,7 +19,7 @@ func Quote(s string, style Style) string {
 	b := make([]byte, 0, len(s)+2)
 	b = append(b, '"')
 	for i := 0; i < len(s); {
-		r, size := decodeWide(s[i:])
+		r, size := pytext.Decode(s[i:])
 		if r >= utf8.RuneSelf && size == 1 {
 			r = utf8.RuneError
 		}
@@ -30,7 +32,7 @@ func Quote(s string, style Style) string {
 // needsEscape reports a character that cannot stand in quotes for itself.
 func needsEscape(s string) bool {
 	for i := 0; i < len(s); {
-		r, size := decodeWide(s[i:])
+		r, size := pytext.Decode(s[i:])
 		if escaped(r) || r >= utf8.RuneSelf && size == 1 {
 			return true
 		}

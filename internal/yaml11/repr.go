@@ -3,11 +3,11 @@ package yaml11
 import (
 	"encoding/base64"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 // mostText is where the text of a value is cut: aliases can make it longer than memory.
@@ -56,9 +56,9 @@ func (w *writer) value(v Value) {
 	case Int:
 		w.b.WriteString(v.Int().String())
 	case Float:
-		w.b.WriteString(floatText(v.num))
+		w.b.WriteString(pytext.ReprFloat(v.num))
 	case Str:
-		w.b.WriteString(Repr(v.text))
+		w.b.WriteString(pytext.Repr(v.text))
 	case Bytes:
 		w.b.WriteString(reprBytes(v.text))
 	case Date, DateTime:
@@ -118,73 +118,6 @@ func (w *writer) inside(ref any) bool {
 		}
 	}
 	return false
-}
-
-// floatText is Python's repr of a float: the shortest text that reads back as the same number.
-func floatText(f float64) string {
-	switch {
-	case f != f:
-		return "nan"
-	case math.IsInf(f, 1):
-		return "inf"
-	case math.IsInf(f, -1):
-		return "-inf"
-	}
-	s := strconv.FormatFloat(f, 'e', -1, 64)
-	mantissa, exp, _ := strings.Cut(s, "e")
-	if e, _ := strconv.Atoi(exp); e < -4 || e >= 16 {
-		return mantissa + "e" + exp
-	}
-	s = strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(s, ".") {
-		s += ".0"
-	}
-	return s
-}
-
-// Repr is Python's repr of a text.
-func Repr(s string) string {
-	quote := byte('\'')
-	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
-		quote = '"'
-	}
-	b := make([]byte, 0, len(s)+2)
-	b = append(b, quote)
-	for i := 0; i < len(s); {
-		r, size := decodeWide(s[i:])
-		switch {
-		case r == rune(quote) || r == '\\':
-			b = append(b, '\\', byte(r))
-		case r == '\n':
-			b = append(b, `\n`...)
-		case r == '\r':
-			b = append(b, `\r`...)
-		case r == '\t':
-			b = append(b, `\t`...)
-		case r >= ' ' && r < 0x7f, r >= 0x7f && unicode.IsPrint(r):
-			b = append(b, s[i:i+size]...)
-		case r < 0x100:
-			b = fmt.Appendf(b, `\x%02x`, r)
-		case r < 0x10000:
-			b = fmt.Appendf(b, `\u%04x`, r)
-		default:
-			b = fmt.Appendf(b, `\U%08x`, r)
-		}
-		i += size
-	}
-	return string(append(b, quote))
-}
-
-// decodeWide decodes a code point, also a surrogate. A byte that is none counts for itself.
-func decodeWide(s string) (rune, int) {
-	r, size := utf8.DecodeRuneInString(s)
-	if r != utf8.RuneError || size != 1 {
-		return r, size
-	}
-	if len(s) >= 3 && s[0] == 0xED && s[1] >= 0xA0 && s[1] <= 0xBF && s[2]&0xC0 == 0x80 {
-		return 0xD000 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F), 3
-	}
-	return rune(s[0]), 1
 }
 
 func reprBytes(s string) string {
@@ -278,7 +211,7 @@ func (w *writer) typedCollection(v Value) {
 func (w *writer) jsonText(s string) {
 	w.b.WriteByte('"')
 	for i := 0; i < len(s); {
-		r, size := decodeWide(s[i:])
+		r, size := pytext.Decode(s[i:])
 		switch {
 		case r == '"' || r == '\\':
 			w.b.WriteString(`\` + string(r))

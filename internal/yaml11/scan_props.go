@@ -3,6 +3,8 @@ package yaml11
 import (
 	"fmt"
 	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/pytext"
 )
 
 func isWord(c byte) bool {
@@ -147,7 +149,7 @@ func (s *scanner) uriEscapes(what string, start *mark) (string, bool) {
 		codes = append(codes, unhex(s.at(0))<<4|unhex(s.at(1)))
 		s.skip(2)
 	}
-	if bad := invalidUTF8(codes); bad != nil {
+	if bad := pytext.Invalid(codes); bad != nil {
 		return "", s.failAt("while scanning a "+what, start, bad.Error(), at)
 	}
 	return string(codes), true

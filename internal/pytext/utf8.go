@@ -1,40 +1,38 @@
-package yaml11
+package pytext
 
 import (
 	"fmt"
 	"unicode/utf8"
 )
 
-// utf8Error is the first place where bytes are not UTF-8, in Python's words.
-type utf8Error struct {
-	start, end int
-	first      byte
-	reason     string
+// DecodeError is the first place where bytes are not UTF-8; its text is that of Python's
+// UnicodeDecodeError.
+type DecodeError struct {
+	Start, End int  // the bytes that CPython blames
+	First      byte // the one at Start
+	Reason     string
 }
 
-func (e *utf8Error) Error() string {
-	if e.end-e.start == 1 {
-		return fmt.Sprintf("'utf-8' codec can't decode byte 0x%02x in position %d: %s", e.first, e.start, e.reason)
+func (e *DecodeError) Error() string {
+	if e.End-e.Start == 1 {
+		return fmt.Sprintf("'utf-8' codec can't decode byte 0x%02x in position %d: %s", e.First, e.Start, e.Reason)
 	}
-	return fmt.Sprintf("'utf-8' codec can't decode bytes in position %d-%d: %s", e.start, e.end-1, e.reason)
+	return fmt.Sprintf("'utf-8' codec can't decode bytes in position %d-%d: %s", e.Start, e.End-1, e.Reason)
 }
 
-// invalidUTF8 returns where b stops being UTF-8 and why, nil when it is UTF-8.
-func invalidUTF8(b []byte) *utf8Error {
-	for i := 0; i < len(b); {
-		if b[i] < utf8.RuneSelf {
-			i++
-			continue
-		}
+// Invalid returns where b stops being UTF-8 and why, nil when it is UTF-8.
+func Invalid(b []byte) *DecodeError {
+	if utf8.Valid(b) {
+		return nil
+	}
+	for i := 0; ; {
 		r, size := utf8.DecodeRune(b[i:])
-		if r != utf8.RuneError || size > 1 {
-			i += size
-			continue
+		if r == utf8.RuneError && size <= 1 {
+			n, reason := badSequence(b[i:])
+			return &DecodeError{i, i + n, b[i], reason}
 		}
-		n, reason := badSequence(b[i:])
-		return &utf8Error{i, i + n, b[i], reason}
+		i += size
 	}
-	return nil
 }
 
 // badSequence says how many of the first bytes are at fault, as CPython counts them.
