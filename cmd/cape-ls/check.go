@@ -55,6 +55,7 @@ func check(_ context.Context, std streams, args []string) int {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
+	collectLess(checkGarbage)
 	files, failed := c.run(paths)
 	if files == nil && failed != nil {
 		return wrong(std, "check", failed)

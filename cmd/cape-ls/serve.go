@@ -25,6 +25,7 @@ func serve(ctx context.Context, std streams, args []string) int {
 	if len(rest) > 0 {
 		return wrong(std, "serve", fmt.Errorf("%q is no argument; cape-ls serve --help names them", rest[0]))
 	}
+	collectLess(serveGarbage)
 	in, out, err := t.Open(ctx)
 	if err != nil {
 		return wrong(std, "serve", err)
