@@ -26,15 +26,6 @@ func Check(f *File, env Env) []diag.Diagnostic {
 	return c.out
 }
 
-// RuleOf returns the row of a code.
-func RuleOf(code diag.Code) (Rule, bool) {
-	i := slices.IndexFunc(Rules, func(r Rule) bool { return r.Code == code })
-	if i < 0 {
-		return Rule{}, false
-	}
-	return Rules[i], true
-}
-
 // check is one run of the rules over one file.
 type check struct {
 	f     *File
