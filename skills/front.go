@@ -74,12 +74,10 @@ func entriesOf(root *yaml11.Node) []Entry {
 	return out
 }
 
-const tagStr = "tag:yaml.org,2002:str"
-
 // keyText returns the text of a key that is text.
 func keyText(n *yaml11.Node) (string, bool) {
 	n = n.Resolve()
-	if n == nil || n.Kind != yaml11.Scalar || n.Tag != tagStr && !n.Broken {
+	if n == nil || n.Kind != yaml11.Scalar || n.Tag != yaml11.TagStr && !n.Broken {
 		return "", false
 	}
 	return n.Text, true

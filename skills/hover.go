@@ -99,11 +99,11 @@ func asRead(e Entry, v *yaml11.Node, field Field) string {
 		return fmt.Sprintf("Read as text of %d characters.", n)
 	case isNull(v):
 		return "Read as nothing."
-	case e.Key == "allowed-tools" || tagOf(v) == tagSeq:
+	case e.Key == "allowed-tools" || tagOf(v) == yaml11.TagSeq:
 		if r := v.Resolve(); r != nil {
 			return fmt.Sprintf("Read as a list of %d.", len(r.Items))
 		}
-	case tagOf(v) == tagMap:
+	case tagOf(v) == yaml11.TagMap:
 		return "Read as a mapping."
 	}
 	return fmt.Sprintf("Read as `%s`, which is %s.", strings.ReplaceAll(short([]byte(v.Value().String())), "`", "'"), kindWord(v))

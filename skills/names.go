@@ -48,7 +48,7 @@ func nameFrom(s string) string {
 
 // plainName writes a valid name as YAML: in quotes where it would not be text without, as 2026 or on.
 func plainName(name string) string {
-	if root := yaml11.Parse([]byte(name)).Root; root != nil && root.Kind == yaml11.Scalar && root.Tag == tagStr && root.Text == name {
+	if root := yaml11.Parse([]byte(name)).Root; root != nil && root.Kind == yaml11.Scalar && root.Tag == yaml11.TagStr && root.Text == name {
 		return name
 	}
 	return "'" + strings.ReplaceAll(name, "'", "''") + "'"

@@ -6,20 +6,6 @@ import (
 	"github.com/cape-ls/cape-ls/internal/yaml11"
 )
 
-// Tags of values, as PyYAML resolves them.
-const (
-	tagPrefix    = "tag:yaml.org,2002:"
-	tagNull      = tagPrefix + "null"
-	tagBool      = tagPrefix + "bool"
-	tagInt       = tagPrefix + "int"
-	tagFloat     = tagPrefix + "float"
-	tagBinary    = tagPrefix + "binary"
-	tagTimestamp = tagPrefix + "timestamp"
-	tagMap       = tagPrefix + "map"
-	tagSeq       = tagPrefix + "seq"
-	tagSet       = tagPrefix + "set"
-)
-
 func tagOf(n *yaml11.Node) string {
 	if n = n.Resolve(); n == nil {
 		return ""
@@ -28,10 +14,10 @@ func tagOf(n *yaml11.Node) string {
 }
 
 // isText reports whether a value is text.
-func isText(n *yaml11.Node) bool { return tagOf(n) == tagStr }
+func isText(n *yaml11.Node) bool { return tagOf(n) == yaml11.TagStr }
 
 // isNull reports whether a value is nothing: empty, ~ or null.
-func isNull(n *yaml11.Node) bool { return tagOf(n) == tagNull }
+func isNull(n *yaml11.Node) bool { return tagOf(n) == yaml11.TagNull }
 
 // textOf returns the text of a scalar.
 func textOf(n *yaml11.Node) string {
@@ -53,17 +39,17 @@ func kindWord(n *yaml11.Node) string {
 		return "nothing"
 	}
 	switch n.Tag {
-	case tagNull:
+	case yaml11.TagNull:
 		return "nothing"
-	case tagBool:
+	case yaml11.TagBool:
 		return "true or false"
-	case tagInt, tagFloat:
+	case yaml11.TagInt, yaml11.TagFloat:
 		return "a number"
-	case tagTimestamp:
+	case yaml11.TagTimestamp:
 		return "a date"
-	case tagBinary:
+	case yaml11.TagBinary:
 		return "binary data"
-	case tagStr:
+	case yaml11.TagStr:
 		return "text"
 	}
 	switch n.Kind {

@@ -280,7 +280,7 @@ func findNotMapping(c *check) {
 		return
 	}
 	root := c.f.YAML.Root.Resolve()
-	if root != nil && root.Kind == yaml11.Mapping && root.Tag == tagMap {
+	if root != nil && root.Kind == yaml11.Mapping && root.Tag == yaml11.TagMap {
 		return
 	}
 	span, is := fs.Open, "is empty"

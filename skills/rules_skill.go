@@ -46,7 +46,7 @@ func findToolsType(c *check) {
 		if names := SplitTools(v.Text); len(names) > 0 && v.Kind == yaml11.Scalar && !strings.ContainsAny(v.Text, "[]{}#:\"'\n") {
 			d.Fixes = []diag.Fix{preferred(edit("Make it a list", v.Span, "["+strings.Join(names, ", ")+"]"))}
 		}
-	case r.Kind == yaml11.Mapping || r.Tag == tagBinary:
+	case r.Kind == yaml11.Mapping || r.Tag == yaml11.TagBinary:
 		c.report(valueSpan(e), "tools must be a list of names, and this is %s", kindWord(v)).Severity = diag.Warning
 	default:
 		c.report(valueSpan(e), "%s: tools must be a list of names, and this is %s", capeSkips, kindWord(v))

@@ -65,17 +65,17 @@ func keySymbols(n *yaml11.Node) []feature.Symbol {
 
 func symbolKind(v *yaml11.Node) feature.SymbolKind {
 	switch tagOf(v) {
-	case tagStr:
+	case yaml11.TagStr:
 		return feature.SymbolString
-	case tagBool:
+	case yaml11.TagBool:
 		return feature.SymbolBoolean
-	case tagInt, tagFloat:
+	case yaml11.TagInt, yaml11.TagFloat:
 		return feature.SymbolNumber
-	case tagNull:
+	case yaml11.TagNull:
 		return feature.SymbolNull
-	case tagSeq:
+	case yaml11.TagSeq:
 		return feature.SymbolArray
-	case tagMap:
+	case yaml11.TagMap:
 		return feature.SymbolObject
 	}
 	return feature.SymbolKey

@@ -53,9 +53,9 @@ func colour(n *yaml11.Node, add func(text.Span, feature.TokenType)) {
 
 func tokenOf(n *yaml11.Node) feature.TokenType {
 	switch n.Tag {
-	case tagBool, tagNull:
+	case yaml11.TagBool, yaml11.TagNull:
 		return feature.TokenKeyword
-	case tagInt, tagFloat, tagTimestamp:
+	case yaml11.TagInt, yaml11.TagFloat, yaml11.TagTimestamp:
 		return feature.TokenNumber
 	}
 	return feature.TokenString

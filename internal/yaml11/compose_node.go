@@ -129,9 +129,9 @@ func (p *props) add(t *token) {
 func (c *composer) begin(n *Node, kind NodeKind, style Style) {
 	n.Kind, n.Style = kind, style
 	if n.Tag == "" || n.Tag == "!" {
-		n.Tag = tagSeq
+		n.Tag = TagSeq
 		if kind == Mapping {
-			n.Tag = tagMap
+			n.Tag = TagMap
 		}
 	}
 	n.Span = text.Span{Start: n.start.pos, End: c.queue[c.head].end.pos}
@@ -189,7 +189,7 @@ func (c *composer) scalarNode(n *Node, t token) {
 	case n.Tag == "!", n.Tag == "" && t.style == Plain:
 		n.Tag = resolvePlain(t.text)
 	case n.Tag == "":
-		n.Tag = tagStr
+		n.Tag = TagStr
 	}
 	c.name(n)
 }
@@ -200,12 +200,12 @@ func (c *composer) emptyNode(n *Node, end mark) {
 	n.Span = text.Span{Start: n.start.pos, End: end.pos}
 	n.Content = text.At(end.pos)
 	if n.Tag == "" || n.Tag == "!" {
-		n.Tag = tagNull
+		n.Tag = TagNull
 	}
 	c.name(n)
 }
 
 // empty is the null where nothing is written.
 func (c *composer) empty(at mark) *Node {
-	return &Node{Kind: Scalar, Style: Plain, Tag: tagNull, Span: text.At(at.pos), Content: text.At(at.pos), start: at}
+	return &Node{Kind: Scalar, Style: Plain, Tag: TagNull, Span: text.At(at.pos), Content: text.At(at.pos), start: at}
 }

@@ -84,13 +84,13 @@ func (b *builder) build(n *Node) Value {
 		return Value{}
 	}
 	switch n.currentTag() {
-	case tagSeq:
+	case TagSeq:
 		n.value = Value{Kind: List, ref: &items{}}
-	case tagOmap, tagPairs:
+	case TagOmap, TagPairs:
 		n.value = Value{Kind: List, ref: &items{}}
-	case tagMap:
+	case TagMap:
 		n.value = Value{Kind: Map, ref: &dict{}}
-	case tagSet:
+	case TagSet:
 		n.value = Value{Kind: Set, ref: &items{}}
 	default:
 		n.value = b.scalar(n)
@@ -104,7 +104,7 @@ func (b *builder) build(n *Node) Value {
 func (b *builder) scalar(n *Node) Value {
 	tag := n.currentTag()
 	switch tag {
-	case tagNull, tagBool, tagInt, tagFloat, tagStr, tagBinary, tagTimestamp:
+	case TagNull, TagBool, TagInt, TagFloat, TagStr, TagBinary, TagTimestamp:
 	default:
 		b.refuse(n, UnknownTag, nil, "", "could not determine a constructor for the tag "+pytext.Repr(tag))
 		return Value{}
@@ -121,22 +121,22 @@ func (b *builder) scalar(n *Node) Value {
 	}
 	v, bad := Value{}, (*pyError)(nil)
 	switch tag {
-	case tagNull:
+	case TagNull:
 		v.Kind = Null
-	case tagStr:
+	case TagStr:
 		v = Value{Kind: Str, text: s}
-	case tagBool:
+	case TagBool:
 		v, bad = readBool(s)
-	case tagInt:
+	case TagInt:
 		v.Kind = Int
 		v.ref, bad = readInt(s)
-	case tagFloat:
+	case TagFloat:
 		v, bad = buildFloat(n, s)
-	case tagTimestamp:
+	case TagTimestamp:
 		if v, bad = buildMoment(s); n.Kind != Scalar {
 			bad = &pyError{"TypeError", "expected string or bytes-like object, got 'list'"}
 		}
-	case tagBinary:
+	case TagBinary:
 		raw, problem := readBinary(s)
 		if problem != "" {
 			b.refuse(n, BadValue, nil, "", problem)
@@ -169,7 +169,7 @@ func (b *builder) text(n *Node) (string, *Node) {
 		}
 		next := (*Node)(nil)
 		for _, p := range n.current() {
-			if k := p.Key.Resolve(); k != nil && k.currentTag() == tagValue {
+			if k := p.Key.Resolve(); k != nil && k.currentTag() == TagValue {
 				next = p.Value.Resolve()
 				break
 			}
@@ -214,20 +214,20 @@ func buildMoment(s string) (Value, *pyError) {
 // fill puts the children into a collection.
 func (b *builder) fill(n *Node) {
 	switch n.currentTag() {
-	case tagSeq:
+	case TagSeq:
 		b.fillList(n)
-	case tagOmap:
+	case TagOmap:
 		b.fillPairs(n, "while constructing an ordered map")
-	case tagPairs:
+	case TagPairs:
 		b.fillPairs(n, "while constructing pairs")
-	case tagSet:
+	case TagSet:
 		var d dict
 		b.fillMap(n, &d)
 		set := n.value.ref.(*items)
 		for _, e := range d.entries {
 			set.list = append(set.list, e.Key)
 		}
-	case tagMap:
+	case TagMap:
 		b.fillMap(n, n.value.ref.(*dict))
 	}
 }

@@ -134,7 +134,7 @@ const (
 // Node is one node of the tree.
 type Node struct {
 	Kind NodeKind
-	// Tag is the full tag after resolving, as tag:yaml.org,2002:int; empty for an alias.
+	// Tag is the full tag after resolving, such as TagInt; empty for an alias.
 	Tag string
 	// Span covers the node with its anchor and tag. A literal or folded text ends before its last line end,
 	// a block collection at the end of its last child. An empty value has the empty span after its colon.
@@ -186,7 +186,7 @@ func (n *Node) Get(name string) (key, value *Node) {
 	}
 	for i := len(n.Pairs) - 1; i >= 0; i-- {
 		k := n.Pairs[i].Key.Resolve()
-		if k != nil && k.Kind == Scalar && k.Text == name && (k.Tag == tagStr || k.Broken) {
+		if k != nil && k.Kind == Scalar && k.Text == name && (k.Tag == TagStr || k.Broken) {
 			return n.Pairs[i].Key, n.Pairs[i].Value
 		}
 	}

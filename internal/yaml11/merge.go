@@ -34,12 +34,12 @@ func (b *builder) flatten(n *Node, depth int) {
 		key := p.Key.Resolve()
 		switch {
 		case key == nil:
-		case key.currentTag() == tagMerge:
+		case key.currentTag() == TagMerge:
 			n.flat[i].Key = nil
 			gaps = true
 			merge = b.mergeFrom(n, p.Value.Resolve(), merge, depth)
-		case key.currentTag() == tagValue:
-			key.tag = tagStr
+		case key.currentTag() == TagValue:
+			key.tag = TagStr
 		}
 	}
 	if gaps {
@@ -54,7 +54,7 @@ func (b *builder) flatten(n *Node, depth int) {
 func plainKeys(pairs []Pair) bool {
 	for _, p := range pairs {
 		if k := p.Key.Resolve(); k != nil {
-			if t := k.currentTag(); t == tagMerge || t == tagValue {
+			if t := k.currentTag(); t == TagMerge || t == TagValue {
 				return false
 			}
 		}

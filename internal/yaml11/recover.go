@@ -116,7 +116,7 @@ func (r *recovery) openRoot(f *finding) {
 		if f.own.ok {
 			start, column = f.own.start, f.own.column
 		}
-		r.root = &Node{Kind: Mapping, Style: Block, Tag: tagMap, Span: text.At(start), Content: text.At(start), Broken: true}
+		r.root = &Node{Kind: Mapping, Style: Block, Tag: TagMap, Span: text.At(start), Content: text.At(start), Broken: true}
 	default:
 		return
 	}
@@ -143,7 +143,7 @@ func (r *recovery) brokenValue(key *Node) *Node {
 
 func (r *recovery) raw(span text.Span) *Node {
 	span = span.Clamp(len(r.src))
-	return &Node{Kind: Scalar, Tag: tagStr, Style: Plain, Broken: true, built: true, Span: span, Content: span,
+	return &Node{Kind: Scalar, Tag: TagStr, Style: Plain, Broken: true, built: true, Span: span, Content: span,
 		Text: r.src[span.Start:span.End]}
 }
 

@@ -2,66 +2,66 @@ package yaml11
 
 import "strings"
 
-// The tags that safe_load knows.
+// The tags that safe_load knows, as Node.Tag has them.
 const (
 	tagPrefix    = "tag:yaml.org,2002:"
-	tagNull      = tagPrefix + "null"
-	tagBool      = tagPrefix + "bool"
-	tagInt       = tagPrefix + "int"
-	tagFloat     = tagPrefix + "float"
-	tagBinary    = tagPrefix + "binary"
-	tagTimestamp = tagPrefix + "timestamp"
-	tagOmap      = tagPrefix + "omap"
-	tagPairs     = tagPrefix + "pairs"
-	tagSet       = tagPrefix + "set"
-	tagStr       = tagPrefix + "str"
-	tagSeq       = tagPrefix + "seq"
-	tagMap       = tagPrefix + "map"
-	tagMerge     = tagPrefix + "merge"
-	tagValue     = tagPrefix + "value"
+	TagNull      = tagPrefix + "null"
+	TagBool      = tagPrefix + "bool"
+	TagInt       = tagPrefix + "int"
+	TagFloat     = tagPrefix + "float"
+	TagBinary    = tagPrefix + "binary"
+	TagTimestamp = tagPrefix + "timestamp"
+	TagOmap      = tagPrefix + "omap"
+	TagPairs     = tagPrefix + "pairs"
+	TagSet       = tagPrefix + "set"
+	TagStr       = tagPrefix + "str"
+	TagSeq       = tagPrefix + "seq"
+	TagMap       = tagPrefix + "map"
+	TagMerge     = tagPrefix + "merge"
+	TagValue     = tagPrefix + "value"
 )
 
 // resolvePlain returns the tag of a scalar without one, by its text. One line end at the end of the text is
 // not looked at, as with $ in a Python pattern.
 func resolvePlain(s string) string {
 	if s == "" {
-		return tagNull
+		return TagNull
 	}
 	t := strings.TrimSuffix(s, "\n")
 	switch c := t; {
 	case t == "":
-		return tagStr
+		return TagStr
 	case strings.IndexByte("yYnNtTfFoO~<=!&*", c[0]) >= 0:
 		return resolveWord(t)
 	case c[0] == '-' || c[0] == '+' || c[0] == '.' || isDigit(c[0]):
 		switch {
 		case isFloat(t):
-			return tagFloat
+			return TagFloat
 		case isInt(t):
-			return tagInt
+			return TagInt
 		}
 		if _, ok := matchTimestamp(t, strictDate); ok {
-			return tagTimestamp
+			return TagTimestamp
 		}
 	}
-	return tagStr
+	return TagStr
 }
 
 func resolveWord(t string) string {
 	switch t {
 	case "yes", "Yes", "YES", "no", "No", "NO", "true", "True", "TRUE", "false", "False", "FALSE",
 		"on", "On", "ON", "off", "Off", "OFF":
-		return tagBool
+		return TagBool
 	case "~", "null", "Null", "NULL":
-		return tagNull
+		return TagNull
 	case "<<":
-		return tagMerge
+		return TagMerge
 	case "=":
-		return tagValue
+		return TagValue
 	case "!", "&", "*":
 		return tagPrefix + "yaml"
 	}
-	return tagStr
+	return TagStr
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
