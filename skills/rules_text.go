@@ -184,28 +184,3 @@ func SplitTools(s string) []string {
 	}
 	return out
 }
-
-// AllowedTools returns the tools that a file allows, in any of the three shapes in use.
-func (f *File) AllowedTools() []string {
-	e, ok := f.Field("allowed-tools")
-	if !ok {
-		return nil
-	}
-	v := e.Pair.Value.Resolve()
-	if v == nil {
-		return nil
-	}
-	if v.Kind != yaml11.Sequence {
-		if !isText(v) {
-			return nil
-		}
-		return SplitTools(v.Text)
-	}
-	var out []string
-	for _, item := range v.Items {
-		if isText(item) {
-			out = append(out, textOf(item))
-		}
-	}
-	return out
-}
