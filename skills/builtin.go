@@ -13,8 +13,8 @@ type Builtin struct {
 	Doc   string // what it is for, in our words
 }
 
-// Builtins are CAPE's own skills in the order of its registry (cape.agent.skills).
-var Builtins = []Builtin{
+// builtins are CAPE's own skills in the order of its registry (cape.agent.skills).
+var builtins = []Builtin{
 	{"check-cases", []string{"cape_check"}, "Looks at the state of the cases."},
 	{"check-db", []string{"cape_check_db"}, "Looks at what the data book holds."},
 	{"cntl-runner", []string{"run_cntl_methods"}, "Calls methods of the control object."},
@@ -27,23 +27,21 @@ var Builtins = []Builtin{
 // alwaysTools are there without any skill.
 var alwaysTools = []string{"chdir", "getcwd", "use_skill"}
 
-// BuiltinSkill returns CAPE's own skill of a name.
-func BuiltinSkill(name string) (Builtin, bool) {
-	i := slices.IndexFunc(Builtins, func(b Builtin) bool { return b.Name == name })
+// builtinOf returns CAPE's own skill of a name.
+func builtinOf(name string) (Builtin, bool) {
+	i := slices.IndexFunc(builtins, func(b Builtin) bool { return b.Name == name })
 	if i < 0 {
 		return Builtin{}, false
 	}
-	return Builtins[i], true
+	return builtins[i], true
 }
 
-// CapeTools returns the names of the tools that CAPE has, each once.
-func CapeTools() []string { return slices.Clone(capeTools) }
-
+// capeTools are the names of the tools that CAPE has, each once.
 var capeTools = listCapeTools()
 
 func listCapeTools() []string {
 	var out []string
-	for _, b := range Builtins {
+	for _, b := range builtins {
 		for _, t := range b.Tools {
 			if !slices.Contains(out, t) {
 				out = append(out, t)
@@ -62,9 +60,9 @@ func builtinsOf(set options.Level) []Builtin {
 	case options.None, options.Low:
 		return nil
 	case options.Medium:
-		return slices.DeleteFunc(slices.Clone(Builtins), func(b Builtin) bool {
+		return slices.DeleteFunc(slices.Clone(builtins), func(b Builtin) bool {
 			return b.Name != "check-db" && b.Name != "file-reader" && b.Name != "user-tools"
 		})
 	}
-	return Builtins
+	return builtins
 }

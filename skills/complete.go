@@ -108,7 +108,7 @@ func (f *File) keyAbove(start int) string {
 func (f *File) completeKey(replace text.Span, env Env) []feature.Completion {
 	colon := replace.End < len(f.Src) && f.Src[replace.End] == ':'
 	var out []feature.Completion
-	for i, field := range Fields {
+	for i, field := range agentKeys {
 		e, there := f.Field(field.Key)
 		if there && e.Pair.Key.Span != replace || field.Reader == capeReader && env.Judge() != ByCAPE {
 			continue
@@ -135,10 +135,10 @@ func (f *File) completeValue(key string, replace text.Span, env Env) []feature.C
 		return f.completeItem(key, replace, env)
 	}
 	var values []string
-	field, _ := FieldOf(key)
+	field, _ := fieldOf(key)
 	switch {
 	case key == "name":
-		if folder := env.Folder(); ValidName(folder) {
+		if folder := env.Folder(); validName(folder) {
 			values = []string{plainName(folder)}
 		}
 	case key == "license":
@@ -186,7 +186,7 @@ func toolProposals(env Env) []feature.Completion {
 	for _, name := range env.Tools {
 		out = append(out, feature.Completion{Label: name, Kind: feature.KindFunction, Detail: "script of this repository", New: name})
 	}
-	for _, name := range CapeTools() {
+	for _, name := range capeTools {
 		out = append(out, feature.Completion{Label: name, Kind: feature.KindFunction, Detail: "tool of CAPE", New: name})
 	}
 	return out
@@ -212,7 +212,7 @@ func (f *File) completeBody(offset int, env Env) []feature.Completion {
 	var out []feature.Completion
 	if env.Judge() == ByCAPE {
 		out = toolProposals(env)
-		for _, b := range Builtins {
+		for _, b := range builtins {
 			out = append(out, feature.Completion{Label: b.Name, Kind: feature.KindModule, Detail: "skill of CAPE", New: b.Name})
 		}
 	}

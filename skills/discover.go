@@ -134,9 +134,9 @@ func (r *Registry) Keys() []yaml11.Value {
 	return out
 }
 
-// Sorted returns the names as Python sorts them. The error is the *Raised with which it gives up on names
+// inOrder returns the names as Python sorts them. The error is the *Raised with which it gives up on names
 // that cannot be compared.
-func Sorted(keys []yaml11.Value) ([]yaml11.Value, error) {
+func inOrder(keys []yaml11.Value) ([]yaml11.Value, error) {
 	out := slices.Clone(keys)
 	run, err := ascending(out)
 	if err != nil {

@@ -49,9 +49,9 @@ const (
 	cursorReader = "Cursor"
 )
 
-// Fields are the keys that known agents read: those of the format first, then the others by name.
+// agentKeys are the keys that known agents read: those of the format first, then the others by name.
 // A key in this table is never complained about, and only a key in it is ever suggested.
-var Fields = []Field{
+var agentKeys = []Field{
 	{Key: "name", Kind: Text, Most: NameMost, Reader: formatReader,
 		Doc: "The name of the skill: 1 to 64 lower-case letters, digits and hyphens, the same as the folder's name."},
 	{Key: "description", Kind: Text, Most: DescriptionMost, Reader: formatReader,
@@ -108,24 +108,24 @@ var Fields = []Field{
 		Doc: "When to use the skill, added to the description."},
 }
 
-// FieldOf returns the row of a key.
-func FieldOf(key string) (Field, bool) {
-	i := slices.IndexFunc(Fields, func(f Field) bool { return f.Key == key })
+// fieldOf returns the row of a key.
+func fieldOf(key string) (Field, bool) {
+	i := slices.IndexFunc(agentKeys, func(f Field) bool { return f.Key == key })
 	if i < 0 {
 		return Field{}, false
 	}
-	return Fields[i], true
+	return agentKeys[i], true
 }
 
-// Spelling returns the key that a misspelt one is meant to be. A key that an agent reads has none, and
+// spelling returns the key that a misspelt one is meant to be. A key that an agent reads has none, and
 // neither has one that is far from all of them.
-func Spelling(key string) (string, bool) {
-	if _, known := FieldOf(key); known {
+func spelling(key string) (string, bool) {
+	if _, known := fieldOf(key); known {
 		return "", false
 	}
 	plain := plainKey(key)
 	best, least := "", 3
-	for i, f := range Fields {
+	for i, f := range agentKeys {
 		target := plainKeys[i]
 		slack := spellingSlack(target)
 		if len(plain) > len(target)+slack || len(plain) < len(target)-slack {
@@ -164,10 +164,10 @@ func plainKey(key string) string {
 	}, key)
 }
 
-// plainKeys are the keys of Fields in this form.
+// plainKeys are the keys of agentKeys in this form.
 var plainKeys = func() []string {
-	out := make([]string, len(Fields))
-	for i, f := range Fields {
+	out := make([]string, len(agentKeys))
+	for i, f := range agentKeys {
 		out[i] = plainKey(f.Key)
 	}
 	return out

@@ -44,10 +44,10 @@ func (e Entry) under(offset int) (text.Span, bool) {
 // describe tells a key's story.
 func (f *File) describe(e Entry, env Env) string {
 	var b strings.Builder
-	field, known := FieldOf(e.Key)
+	field, known := fieldOf(e.Key)
 	if !known {
 		fmt.Fprintf(&b, "**%s**: no known agent reads this key.", e.Key)
-		if right, ok := Spelling(e.Key); ok {
+		if right, ok := spelling(e.Key); ok {
 			fmt.Fprintf(&b, " It may be meant as `%s`.", right)
 		}
 	} else {
@@ -124,7 +124,7 @@ func (f *File) capeSays(e Entry, env Env) string {
 	case "tools":
 		return ""
 	}
-	if field, ok := FieldOf(e.Key); ok && field.Reader != capeReader {
+	if field, ok := fieldOf(e.Key); ok && field.Reader != capeReader {
 		return "CAPE does not read this key."
 	}
 	return ""
@@ -133,7 +133,7 @@ func (f *File) capeSays(e Entry, env Env) string {
 func (t thing) describe(f *File, env Env) string {
 	switch t.kind {
 	case skillThing:
-		if b, ok := BuiltinSkill(t.name); ok && t.path == "" {
+		if b, ok := builtinOf(t.name); ok && t.path == "" {
 			return fmt.Sprintf("**%s**: built-in skill of CAPE. %s\n\nTools: `%s`", b.Name, b.Doc, strings.Join(b.Tools, "`, `"))
 		}
 		if other, ok := env.open(t.path); ok {
@@ -146,7 +146,7 @@ func (t thing) describe(f *File, env Env) string {
 		if t.path != "" {
 			return fmt.Sprintf("**%s**: script of this repository, run by `run_user_tool`", t.name)
 		}
-		for _, b := range Builtins {
+		for _, b := range builtins {
 			for _, tool := range b.Tools {
 				if tool == t.name {
 					return fmt.Sprintf("**%s**: tool of CAPE's skill `%s`", t.name, b.Name)

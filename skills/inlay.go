@@ -9,7 +9,7 @@ import (
 // InlayHints notes behind name, description and compatibility how much of the limit is used.
 func InlayHints(f *File) []feature.Inlay {
 	var out []feature.Inlay
-	for _, field := range Fields {
+	for _, field := range agentKeys {
 		e, ok := f.Field(field.Key)
 		if !ok || field.Most == 0 || e.Pair.Value == nil || e.Pair.Value.Broken || !isText(e.Pair.Value) {
 			continue

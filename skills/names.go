@@ -7,9 +7,9 @@ import (
 	"github.com/cape-ls/cape-ls/internal/yaml11"
 )
 
-// ValidName reports whether a name has the form that the format wants: lower-case letters, digits and
+// validName reports whether a name has the form that the format wants: lower-case letters, digits and
 // single hyphens inside. Length is not judged.
-func ValidName(name string) bool {
+func validName(name string) bool {
 	if name == "" || strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-") || strings.Contains(name, "--") {
 		return false
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/cape-ls/cape-ls/internal/text"
 )
 
-// ErrNotASkill says that there is no name of a skill at the place.
-var ErrNotASkill = errors.New("only the name of a skill can be changed here")
+// errNotASkill says that there is no name of a skill at the place.
+var errNotASkill = errors.New("only the name of a skill can be changed here")
 
 // PrepareRename returns the span of the skill's name at an offset, and the name.
 func PrepareRename(f *File, offset int, env Env) (text.Span, string, bool) {
@@ -30,9 +30,9 @@ func PrepareRename(f *File, offset int, env Env) (text.Span, string, bool) {
 func Rename(f *File, offset int, env Env, name string) (diag.Fix, error) {
 	t, ok := f.thingAt(offset, env)
 	if !ok || t.kind != skillThing || t.path == "" {
-		return diag.Fix{}, ErrNotASkill
+		return diag.Fix{}, errNotASkill
 	}
-	if !ValidName(name) || len(name) > NameMost {
+	if !validName(name) || len(name) > NameMost {
 		return diag.Fix{}, badName(name)
 	}
 	dir := filepath.Dir(t.path)

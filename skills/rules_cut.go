@@ -16,7 +16,7 @@ func findCutValues(c *check) {
 		if !ok {
 			continue
 		}
-		field, known := FieldOf(e.Key)
+		field, known := fieldOf(e.Key)
 		v := e.Pair.Value
 		if !known || field.Kind != Text || v == nil || v.Broken || v.Kind != yaml11.Scalar || !isNull(v) && v.Style != yaml11.Plain {
 			continue

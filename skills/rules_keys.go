@@ -84,7 +84,7 @@ func (c *check) spelling(key string) (string, bool) {
 		if c.right == nil {
 			c.right = map[string]string{}
 		}
-		right, _ = Spelling(key)
+		right, _ = spelling(key)
 		c.right[key] = right
 	}
 	if right == "" || slices.Contains(c.env.Known, key) || right == "tools" && c.judge == ByFormat {
@@ -119,7 +119,7 @@ func findUnknownKeys(c *check) {
 		return
 	}
 	for _, e := range c.f.entries {
-		if _, known := FieldOf(e.Key); known || slices.Contains(c.env.Known, e.Key) || e.Key == "<<" {
+		if _, known := fieldOf(e.Key); known || slices.Contains(c.env.Known, e.Key) || e.Key == "<<" {
 			continue
 		}
 		if _, misspelt := c.spelling(e.Key); misspelt {

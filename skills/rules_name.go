@@ -95,7 +95,7 @@ func findEmptyName(c *check) {
 // setName offers to write the folder's name.
 func (c *check) setName(e Entry) []diag.Fix {
 	name := c.env.Folder()
-	if !ValidName(name) || len(name) > NameMost {
+	if !validName(name) || len(name) > NameMost {
 		return nil
 	}
 	return []diag.Fix{preferred(c.setValue("Set the name to the folder's, "+name, e, plainName(name)))}
@@ -145,7 +145,7 @@ func (c *check) nameTypeEffect(v *yaml11.Node) string {
 
 func findNameFormat(c *check) {
 	e, v, ok := c.value("name")
-	if !ok || !isText(v) || blank(v) || ValidName(textOf(v)) {
+	if !ok || !isText(v) || blank(v) || validName(textOf(v)) {
 		return
 	}
 	d := c.report(valueSpan(e), "name must use lower-case letters, digits and single hyphens inside%s",
@@ -194,7 +194,7 @@ func findNameFolder(c *check) {
 		return
 	}
 	name := textOf(v)
-	if !ValidName(name) || len(name) > NameMost || name == folder {
+	if !validName(name) || len(name) > NameMost || name == folder {
 		return
 	}
 	if c.sameFile(filepath.Join(filepath.Dir(filepath.Dir(c.env.Path)), name, "SKILL.md")) {

@@ -17,7 +17,7 @@ func (c *check) builtin() (Builtin, bool) {
 	if c.judge != ByCAPE || !ok || !isText(v) {
 		return Builtin{}, false
 	}
-	return BuiltinSkill(textOf(v))
+	return builtinOf(textOf(v))
 }
 
 func findToolsType(c *check) {
@@ -43,7 +43,7 @@ func findToolsType(c *check) {
 			d.Severity = diag.Error
 			d.Message += ", finds no such tools, and nobody can use this skill"
 		}
-		if names := SplitTools(v.Text); len(names) > 0 && v.Kind == yaml11.Scalar && !strings.ContainsAny(v.Text, "[]{}#:\"'\n") {
+		if names := splitTools(v.Text); len(names) > 0 && v.Kind == yaml11.Scalar && !strings.ContainsAny(v.Text, "[]{}#:\"'\n") {
 			d.Fixes = []diag.Fix{preferred(edit("Make it a list", v.Span, "["+strings.Join(names, ", ")+"]"))}
 		}
 	case r.Kind == yaml11.Mapping || r.Tag == yaml11.TagBinary:
@@ -73,7 +73,7 @@ func (c *check) listedTools() []listedTool {
 	var out []listedTool
 	if isText(r) && v.Kind == yaml11.Scalar && v.Style == yaml11.Plain {
 		at := 0
-		for _, name := range SplitTools(v.Text) {
+		for _, name := range splitTools(v.Text) {
 			i := strings.Index(string(v.Span.In(c.f.Src))[at:], name)
 			if i < 0 {
 				return nil

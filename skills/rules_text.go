@@ -148,7 +148,7 @@ func findToolCommas(c *check) {
 	if !ok || !isText(v) || v.Kind != yaml11.Scalar {
 		return
 	}
-	names := SplitTools(v.Text)
+	names := splitTools(v.Text)
 	if strings.Join(names, " ") == strings.Join(strings.Fields(v.Text), " ") || len(names) < 2 {
 		return
 	}
@@ -158,8 +158,8 @@ func findToolCommas(c *check) {
 	}
 }
 
-// SplitTools splits the text form of allowed-tools at blanks and commas, except inside round brackets.
-func SplitTools(s string) []string {
+// splitTools splits the text form of allowed-tools at blanks and commas, except inside round brackets.
+func splitTools(s string) []string {
 	var out []string
 	depth, start := 0, -1
 	for i, r := range s {

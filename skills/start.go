@@ -44,7 +44,7 @@ func Start(files repo.Files, root string, set options.Level) (*Session, error) {
 		}
 	}
 	var err error
-	s.Order, err = Sorted(s.Skills.Keys())
+	s.Order, err = inOrder(s.Skills.Keys())
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (s *Session) Use(name string) (Used, error) {
 // with a new name has none.
 func (s *Session) activate(name string, skill Skill) (added, active []string, err error) {
 	added, active = []string{}, []string{}
-	own, ok := BuiltinSkill(name)
+	own, ok := builtinOf(name)
 	if !ok || len(skill.Tools) == 0 {
 		return added, active, nil
 	}

@@ -86,7 +86,7 @@ func (e Env) skillPath(f *File, name string) (string, bool) {
 	if i := slices.IndexFunc(e.Skills, func(o Other) bool { return o.Name == name }); i >= 0 {
 		return e.Skills[i].Path, true
 	}
-	_, builtin := BuiltinSkill(name)
+	_, builtin := builtinOf(name)
 	return "", builtin && e.Judge() == ByCAPE
 }
 

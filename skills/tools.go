@@ -75,7 +75,7 @@ func DiscoverTools(files repo.Files, root, toolDir string) ToolSet {
 		return set
 	}
 	set.Found = true
-	for _, path := range ScriptFiles(files, set.Dir) {
+	for _, path := range scriptFiles(files, set.Dir) {
 		src, ok := readScript(files, path)
 		if !ok {
 			continue
@@ -110,9 +110,9 @@ func readScript(files repo.Files, path string) ([]byte, bool) {
 	return src, err == nil
 }
 
-// ScriptFiles lists the files that discover_user_tools looks into, sorted by path: *.py in each folder that
+// scriptFiles lists the files that discover_user_tools looks into, sorted by path: *.py in each folder that
 // dir means as a pattern, less the hidden and the private ones.
-func ScriptFiles(files repo.Files, dir string) []string {
+func scriptFiles(files repo.Files, dir string) []string {
 	var out []string
 	for _, folder := range scriptFolders(files, dir) {
 		for _, name := range scriptNames(files, folder, "*.py") {

@@ -90,7 +90,7 @@ func TestVectorsDiscoverUserTools(t *testing.T) {
 
 // toolParses is the verdict on the one script of a folder; nil when it is not text.
 func toolParses(t *testing.T, dir string) any {
-	files := ScriptFiles(toolDisk{}, dir)
+	files := scriptFiles(toolDisk{}, dir)
 	require.Len(t, files, 1)
 	src, err := os.ReadFile(files[0])
 	require.NoError(t, err)

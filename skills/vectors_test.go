@@ -160,7 +160,7 @@ func useResult(s *Session, name string) map[string]any {
 		return raisedResult(err)
 	}
 	dict := used.Dict()
-	if _, builtin := BuiltinSkill(name); builtin && used.Success {
+	if _, builtin := builtinOf(name); builtin && used.Success {
 		e := s.Skills.Entries[s.Skills.find(textValue(name))]
 		if e.Skill.Path == "" {
 			dict["description"], dict["content"] = notRecorded, notRecorded
