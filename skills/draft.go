@@ -34,7 +34,7 @@ func NewDraft(files repo.Files, dir, name string) (Draft, error) {
 		for n := 2; taken(name); n++ {
 			name = fmt.Sprintf("new-skill-%d", n)
 		}
-	case !validName(name) || len(name) > NameMost:
+	case !fitName(name):
 		return Draft{}, badName(name)
 	case taken(name):
 		return Draft{}, fmt.Errorf("there is a folder %s already", name)

@@ -18,6 +18,9 @@ func validName(name string) bool {
 	})
 }
 
+// fitName reports whether a skill can have the name: the form and the length are right.
+func fitName(name string) bool { return validName(name) && len(name) <= NameMost }
+
 // nameFrom makes a valid name out of any text; empty when nothing of it can be kept.
 func nameFrom(s string) string {
 	var b strings.Builder

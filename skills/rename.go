@@ -32,7 +32,7 @@ func Rename(f *File, offset int, env Env, name string) (diag.Fix, error) {
 	if !ok || t.kind != skillThing || t.path == "" {
 		return diag.Fix{}, errNotASkill
 	}
-	if !validName(name) || len(name) > NameMost {
+	if !fitName(name) {
 		return diag.Fix{}, badName(name)
 	}
 	dir := filepath.Dir(t.path)

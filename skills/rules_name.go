@@ -95,7 +95,7 @@ func findEmptyName(c *check) {
 // setName offers to write the folder's name.
 func (c *check) setName(e Entry) []diag.Fix {
 	name := c.env.Folder()
-	if !validName(name) || len(name) > NameMost {
+	if !fitName(name) {
 		return nil
 	}
 	return []diag.Fix{preferred(c.setValue("Set the name to the folder's, "+name, e, plainName(name)))}
@@ -194,7 +194,7 @@ func findNameFolder(c *check) {
 		return
 	}
 	name := textOf(v)
-	if !validName(name) || len(name) > NameMost || name == folder {
+	if !fitName(name) || name == folder {
 		return
 	}
 	if c.sameFile(filepath.Join(filepath.Dir(filepath.Dir(c.env.Path)), name, "SKILL.md")) {
