@@ -54,7 +54,7 @@ func plainName(name string) string {
 	if root := yaml11.Parse([]byte(name)).Root; root != nil && root.Kind == yaml11.Scalar && root.Tag == yaml11.TagStr && root.Text == name {
 		return name
 	}
-	return "'" + strings.ReplaceAll(name, "'", "''") + "'"
+	return "'" + name + "'" // a valid name holds no quote
 }
 
 func runeCount(s string) int { return utf8.RuneCountInString(s) }

@@ -27,8 +27,8 @@ type Session struct {
 func Start(files repo.Files, root string, set options.Level) (*Session, error) {
 	s := &Session{}
 	for _, b := range builtinsOf(set) {
-		key := textValue(b.Name)
-		s.Skills.set(key, Skill{Name: key, Description: textValue(b.Doc), Tools: textValues(b.Tools), Body: b.Doc + "\n"})
+		key := yaml11.Text(b.Name)
+		s.Skills.set(key, Skill{Name: key, Description: yaml11.Text(b.Doc), Tools: textValues(b.Tools), Body: b.Doc + "\n"})
 	}
 	if set != options.None {
 		user, err := Discover(files, root)
@@ -62,13 +62,10 @@ func (s *Session) Listed() []Skill {
 	return out
 }
 
-// textValue makes a Str.
-func textValue(s string) yaml11.Value { return yaml11.Parse([]byte(quote(s))).Root.Value() }
-
 func textValues(list []string) []yaml11.Value {
 	out := make([]yaml11.Value, len(list))
 	for i, s := range list {
-		out[i] = textValue(s)
+		out[i] = yaml11.Text(s)
 	}
 	return out
 }

@@ -161,7 +161,7 @@ func useResult(s *Session, name string) map[string]any {
 	}
 	dict := used.Dict()
 	if _, builtin := builtinOf(name); builtin && used.Success {
-		e := s.Skills.Entries[s.Skills.find(textValue(name))]
+		e := s.Skills.Entries[s.Skills.find(yaml11.Text(name))]
 		if e.Skill.Path == "" {
 			dict["description"], dict["content"] = notRecorded, notRecorded
 		}

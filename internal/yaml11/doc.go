@@ -7,6 +7,6 @@
 // fails: a refused text still gives the keys that can be read around the fault, and one problem for each
 // cause. Time and memory grow linearly with the text; aliases share what they name and are never expanded.
 //
-// It deliberately lacks a writer other than Quote for one scalar, more than one document, decoding into Go
-// values, Python's own tags, and any encoding but UTF-8.
+// It deliberately lacks a writer, more than one document, decoding into Go values, Python's own
+// tags, and any encoding but UTF-8.
 package yaml11

@@ -36,6 +36,9 @@ type Value struct {
 
 type items struct{ list []Value }
 
+// Text returns the Str that holds s.
+func Text(s string) Value { return Value{Kind: Str, text: s} }
+
 // Entry is one key with its value.
 type Entry struct {
 	Key, Value Value
@@ -93,7 +96,7 @@ func (v Value) Get(key Value) (Value, bool) {
 }
 
 // GetText returns what a Map holds under a string key.
-func (v Value) GetText(name string) (Value, bool) { return v.Get(Value{Kind: Str, text: name}) }
+func (v Value) GetText(name string) (Value, bool) { return v.Get(Text(name)) }
 
 // Hashable reports whether Python allows the value as a key.
 func (v Value) Hashable() bool {
