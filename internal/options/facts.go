@@ -24,7 +24,6 @@ type facts struct {
 	classes       map[string]*Class
 	roots         map[string]*Class // by solver
 	files         map[string]string // solver -> default name of the control file
-	userFunction  *Class
 	legacyArchive []string
 }
 
@@ -58,17 +57,9 @@ func For(solver string) *Class {
 	return &Class{ID: "cfdx.Options", Open: true}
 }
 
-// UserFunction returns the options of the mapping that may stand for the name of a user's function.
-func UserFunction() *Class { return bundled().userFunction }
-
 // LegacyArchive reports whether a name belongs to the Archive section as it was before CAPE 2. One of them
 // makes CAPE read the whole section in the old way, which is not known here.
 func LegacyArchive(name string) bool { return slices.Contains(bundled().legacyArchive, name) }
-
-// Solvers returns the names of the solvers, sorted.
-func Solvers() []string {
-	return []string{"cfdx", "pycart", "pyfun", "pykes", "pylava", "pylch", "pyover", "pyus"}
-}
 
 // SolverOf returns the solver whose control file has a default name: "pyFun.json" or "pyFun.yaml". The
 // empty text: the name tells nothing.
@@ -84,28 +75,6 @@ func SolverOf(base string) string {
 		return DefaultSolver
 	}
 	return ""
-}
-
-// Lookup finds an option by its path from the top of the control file of a solver, in any spelling:
-// ["RunControl", "nIter"]. Sub-sections that the user names take the default kind. The class is the one
-// that holds the option.
-func Lookup(solver string, path ...string) (*Option, *Class) {
-	class := For(solver)
-	for i, name := range path {
-		opt := class.Options[class.Full(name)]
-		if i == len(path)-1 {
-			if opt == nil {
-				opt = class.AnyKey
-			}
-			return opt, class
-		}
-		next := class.Child(name, "")
-		if next == nil {
-			return nil, nil
-		}
-		class = next
-	}
-	return nil, class
 }
 
 // Child returns the class of the mapping that stands under a name, nil when it is not known. The kind is

@@ -9,7 +9,7 @@ import (
 
 // The packed facts are lines of fields with tabs between them:
 //
-//	solver   NAME CLASS FILE          function CLASS          archive NAME,...
+//	solver   NAME CLASS FILE          archive NAME,...
 //	class    ID open? switch? NAMESFROM
 //	dead     ALIAS TARGET
 //	kinds    BY name?                 kind VALUE CLASS        spelling VALUE VALUE
@@ -25,8 +25,6 @@ func readFacts(src string) *facts {
 		switch fields[0] {
 		case "solver":
 			f.roots[fields[1]], f.files[fields[1]] = f.class(fields[2]), fields[3]
-		case "function":
-			f.userFunction = f.class(fields[1])
 		case "archive":
 			f.legacyArchive = list(fields[1])
 		case "class":

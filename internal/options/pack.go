@@ -18,7 +18,6 @@ import (
 type dump struct {
 	Classes       map[string]class
 	Solvers       map[string]struct{ Root, ControlFile string }
-	Helpers       map[string]string
 	LegacyArchive []string
 }
 
@@ -59,7 +58,6 @@ func main() {
 	for _, s := range sorted(d.Solvers) {
 		line("solver", s, d.Solvers[s].Root, d.Solvers[s].ControlFile)
 	}
-	line("function", d.Helpers["userFunction"])
 	line("archive", strings.Join(d.LegacyArchive, ","))
 	for _, id := range sorted(d.Classes) {
 		write(line, id, d.Classes[id])
