@@ -8,6 +8,7 @@ import (
 
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/feature"
+	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/text"
 )
 
@@ -167,7 +168,7 @@ func BenchmarkCheck(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	env := Env{Path: path, Root: dir, Files: disk{}}
+	env := Env{Path: path, Root: dir, Files: repo.Disk}
 	if found := Check(Parse(src), env); len(found) > 0 {
 		b.Fatalf("%+v", found)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/repo"
 )
 
 // head is a front matter without a fault, to be added to.
@@ -257,7 +258,7 @@ func TestLinkedSkillIsNoSecondOne(t *testing.T) {
 	if err := os.Symlink("run-case", link); err != nil {
 		t.Fatalf("links are needed: %v", err)
 	}
-	env := Env{Path: filepath.Join(own, "SKILL.md"), Root: dir, Files: disk{}, Skills: []Other{{"run-case", filepath.Join(link, "SKILL.md")}}}
+	env := Env{Path: filepath.Join(own, "SKILL.md"), Root: dir, Files: repo.Disk, Skills: []Other{{"run-case", filepath.Join(link, "SKILL.md")}}}
 	require.Empty(t, Check(Parse([]byte(whole)), env))
 	env.Path, env.Skills[0].Path = env.Skills[0].Path, env.Path
 	require.Empty(t, Check(Parse([]byte(whole)), env), "seen by the name of the link, whose own name is not the skill's")

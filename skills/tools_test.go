@@ -2,7 +2,6 @@ package skills
 
 import (
 	"encoding/json"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,14 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/cape-ls/cape-ls/internal/pysource"
+	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/vectortest"
 )
-
-type toolDisk struct{}
-
-func (toolDisk) ReadFile(name string) ([]byte, error)       { return os.ReadFile(name) }
-func (toolDisk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
-func (toolDisk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
 
 // toolSession is CAPE's registry and what discover_user_tools answers from it.
 type toolSession struct {
@@ -28,7 +22,7 @@ type toolSession struct {
 func (s *toolSession) discover(refresh any) map[string]any {
 	cached := len(s.set.Tools) > 0 && !toolTruth(refresh)
 	if !cached {
-		s.set = DiscoverTools(toolDisk{}, s.root, s.dir)
+		s.set = DiscoverTools(repo.Disk, s.root, s.dir)
 	}
 	tools := []map[string]any{}
 	for _, t := range s.set.Tools {
@@ -90,7 +84,7 @@ func TestVectorsDiscoverUserTools(t *testing.T) {
 
 // toolParses is the verdict on the one script of a folder; nil when it is not text.
 func toolParses(t *testing.T, dir string) any {
-	files := scriptFiles(toolDisk{}, dir)
+	files := scriptFiles(repo.Disk, dir)
 	require.Len(t, files, 1)
 	src, err := os.ReadFile(files[0])
 	require.NoError(t, err)
@@ -119,7 +113,7 @@ func TestToolsAreFoundInEachFolderThatMatches(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, []byte("'"+name+"'\n"+guard), 0o644))
 	}
-	set := DiscoverTools(toolDisk{}, root, "t*")
+	set := DiscoverTools(repo.Disk, root, "t*")
 	require.True(t, set.Found)
 	require.Equal(t, []string{"a", "b"}, set.Names())
 	b, ok := set.Lookup("b")
@@ -137,8 +131,8 @@ func TestToolsAreFoundInEachFolderThatMatches(t *testing.T) {
 func TestNoToolFolder(t *testing.T) {
 	root := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(root, "tools"), nil, 0o644))
-	require.Equal(t, ToolSet{Dir: root + "/tools"}, DiscoverTools(toolDisk{}, root, "tools"))
-	require.Equal(t, ToolSet{Dir: root + "/none"}, DiscoverTools(toolDisk{}, root, "none"))
+	require.Equal(t, ToolSet{Dir: root + "/tools"}, DiscoverTools(repo.Disk, root, "tools"))
+	require.Equal(t, ToolSet{Dir: root + "/none"}, DiscoverTools(repo.Disk, root, "none"))
 }
 
 func TestScriptDecodeErrorIsPythons(t *testing.T) {

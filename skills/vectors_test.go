@@ -3,7 +3,6 @@ package skills
 import (
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,19 +10,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	ctl "github.com/cape-ls/cape-ls/internal/control"
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/vectortest"
 	"github.com/cape-ls/cape-ls/internal/yaml11"
 )
 
 // disk is the file system as repo.Files.
-type disk struct{}
-
-func (disk) ReadFile(name string) ([]byte, error)       { return os.ReadFile(name) }
-func (disk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
-func (disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
-
 func TestVectorsSkillMD(t *testing.T) {
 	vectortest.Run(t, "skill_md", func(t *testing.T, c vectortest.Case) {
 		env := c.Setup(t)
@@ -36,7 +31,7 @@ func TestVectorsSkillMD(t *testing.T) {
 		vectortest.Check(t, want["discover"], discoverResult(env.Root))
 
 		// What CAPE refuses, an editor shows as an error, and nothing else.
-		findings := Check(Parse(src), Env{Path: path, Root: env.Root, Files: disk{}})
+		findings := Check(Parse(src), Env{Path: path, Root: env.Root, Files: repo.Disk})
 		loads := refused == nil && skill.Name.Hashable()
 		shown := slices.ContainsFunc(findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
 		if !loads {
@@ -94,7 +89,7 @@ func raisedResult(err error) map[string]any {
 }
 
 func discoverResult(root string) map[string]any {
-	r, err := Discover(disk{}, root)
+	r, err := Discover(repo.Disk, root)
 	if err != nil {
 		return raisedResult(err)
 	}
@@ -135,18 +130,18 @@ func startResult(t *testing.T, root string) (*Session, map[string]any) {
 	t.Helper()
 	printed := []string{}
 	set := options.Full
-	if src, err := os.ReadFile(filepath.Join(root, "cape-agent.json")); err != nil {
+	if _, err := os.Stat(filepath.Join(root, options.AgentFile)); err != nil {
 		printed = append(printed, "No agents file 'cape-agent.json' found; using defaults")
 	} else {
 		var raised *options.Raised
-		agent, _, err := options.ReadAgent(decodeOptions(t, src), "cape-agent.json")
+		agent, _, err := ctl.ReadAgentFile(repo.Disk, root, options.AgentFile)
 		require.NoError(t, err)
 		set, err = agent.SkillSet()
 		if errors.As(err, &raised) {
 			return nil, map[string]any{"raises": raised.Class, "message": raised.Message}
 		}
 	}
-	s, err := Start(disk{}, root, set)
+	s, err := Start(repo.Disk, root, set)
 	if err != nil {
 		return nil, raisedResult(err)
 	}
