@@ -24,10 +24,8 @@ func (p *parser) prove(form shape) {
 	}
 }
 
-// Mends reports whether a fix of the finding t.Problems[i] takes that finding away and brings no
-// other. It parses the mended text, as a complete file.
-func (t *Tree) Mends(i int, f diag.Fix) bool { return mends(t, i, f, wholeFile) }
-
+// mends reports whether a fix of the finding t.Problems[i] takes that finding away and brings no other, by
+// parsing the mended text.
 func mends(t *Tree, i int, f diag.Fix, form shape) bool {
 	out, ok := diag.Apply(t.Src, f.Edits)
 	if !ok {

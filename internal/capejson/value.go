@@ -68,16 +68,6 @@ func (v Value) Fields() []Field {
 	return v.fields
 }
 
-// Get returns the value of a name in a dict; ok tells whether it is there.
-func (v Value) Get(name string) (value Value, ok bool) {
-	for _, f := range v.Fields() {
-		if f.Name == name {
-			return f.Value, true
-		}
-	}
-	return Value{}, false
-}
-
 // Foreign is a value of a type that JSON does not have, for instance a date in YAML.
 type Foreign struct {
 	Type string // the Python type name
