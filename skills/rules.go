@@ -77,6 +77,20 @@ func (c *check) effect(cape, format string) string {
 	return format
 }
 
+// What happens to a file that cannot be read as a skill.
+const (
+	capeSkips  = "CAPE skips this skill"
+	agentsSkip = "agents do not load this skill"
+)
+
+func (c *check) skipped() string { return c.effect(capeSkips, agentsSkip) }
+
+// firstLine is where a finding about the file as a whole is shown.
+func (c *check) firstLine() text.Span {
+	l := lineAt(c.f.Src, c.f.BOM)
+	return l.Span
+}
+
 // told reports whether a rule has already found something in the span: a cause that is told once is not
 // told again in other words.
 func (c *check) told(span text.Span, codes ...diag.Code) bool {
