@@ -237,3 +237,32 @@ var starImport = regexp.MustCompile(`(?m)^\s*from\s+\S+\s+import\s+\*`)
 func definesName(src []byte, name string) bool {
 	return regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).Match(src) || starImport.Match(src)
 }
+
+// find looks for a file that is named in the control file: from the folder that CAPE runs in, then from
+// that of the control file.
+func (p *pass) find(name string) (path string, ok bool) {
+	if p.env.Files == nil || name == "" {
+		return "", false
+	}
+	tries := []string{name}
+	if !filepath.IsAbs(name) {
+		tries = []string{filepath.Join(p.env.Root, name), filepath.Join(filepath.Dir(p.env.Path), name)}
+	}
+	for _, path := range tries {
+		if _, err := p.env.Files.Stat(path); err == nil {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+func (p *pass) exists(name string) bool {
+	_, ok := p.find(name)
+	return ok
+}
+
+// skipName tells names that nobody can look for here: absolute ones belong to another machine as a rule,
+// and those with patterns or place-holders are filled in by CAPE.
+func skipName(name string) bool {
+	return name == "" || filepath.IsAbs(name) || strings.ContainsAny(name, "*?[]{}%$~")
+}

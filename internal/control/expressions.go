@@ -4,82 +4,55 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
-	"github.com/cape-ls/cape-ls/internal/options"
 	"github.com/cape-ls/cape-ls/internal/text"
 )
 
-// phaseRules: the phases of a case and how far each one runs.
-func (p *pass) phaseRules(top *section, class *options.Class, solver string) {
-	e := top.entry(class, "RunControl")
-	opt := class.Options["RunControl"]
-	if e == nil || e.key == nil || e.own == foreign || e.value.Kind != capejson.Object || opt == nil || opt.Section == nil {
-		return
-	}
-	rc := p.section(e.value)
-	if !rc.complete {
-		return
-	}
-	sequence, _ := rc.get(opt.Section, "PhaseSequence")
-	iters, who := rc.get(opt.Section, "PhaseIters")
-	if sequence == nil {
-		if iters != nil && needsSequence[solver] {
-			p.found(codePhase, e.key.Span, "RunControl must have PhaseSequence, such as [0]: without it CAPE stops with a TypeError when it sets up a case")
-		}
-		return
-	}
-	phases, ok := wholeNumbers(sequence)
-	limits, fine := wholeNumbers(iters)
-	if !ok || !fine || len(phases) == 0 || len(limits) == 0 || who == foreign {
-		return
-	}
-	p.phaseLimits(iters, slices.Max(phases)+1, limits)
-}
+// specialKeys make an object a rule for a value, in the order in which CAPE looks for them.
+var specialKeys = [...]string{"@raw", "@expr", "@cons", "@map"}
 
-// needsSequence lists the solvers for which CAPE brings no default PhaseSequence.
-var needsSequence = map[string]bool{"cfdx": true, "pyfun": true, "pyover": true}
-
-func (p *pass) phaseLimits(iters *capejson.Node, phases int, limits []int) {
-	if iters.Kind != capejson.Array {
-		return
-	}
-	// A phase with 0 has no limit of its own.
-	top := 0
-	for i, limit := range limits {
-		if limit != 0 && limit < limits[top] {
-			p.found(codePhase, iters.Items[i].Span, fmt.Sprintf(
-				"PhaseIters must not go down: it counts iterations from the start of the case, and phase %d would end at %d before phase %d at %d",
-				i, limit, top, limits[top]))
-			return
-		}
-		if limit >= limits[top] {
-			top = i
+// special names the key that makes an object a rule for a value, and reports what is wrong with it.
+func (p *pass) special(n *capejson.Node, name string) (key string, fine bool) {
+	var value *capejson.Node
+	for _, k := range specialKeys {
+		if value = n.Get(k); value != nil {
+			key = k
+			break
 		}
 	}
-	switch last := limits[len(limits)-1]; {
-	case last == 0:
-		p.found(codePhase, iters.Items[len(limits)-1].Span, "the last of PhaseIters must be more than 0: CAPE takes the case for done at once")
-	case len(limits) < phases:
-		p.found(codePhase, iters.Span, fmt.Sprintf(
-			"PhaseIters must have %d values, one for each phase: CAPE repeats the last one, so that the later phases end where they begin", phases))
+	if key == "" {
+		return "", true
 	}
-}
-
-// wholeNumbers reads a list of whole numbers, or one; ok is false when there is anything else.
-func wholeNumbers(n *capejson.Node) (out []int, ok bool) {
-	if n == nil {
-		return nil, true
+	const dropped = "CAPE ignores this setting"
+	switch typ := typeOf(value); {
+	case key == "@expr" && typ != "str" && typ != "":
+		p.found(codeSpecial, value.Span, "@expr must be a text with an expression: "+dropped)
+		return key, false
+	case (key == "@cons" || key == "@map") && typ != "dict" && typ != "":
+		p.found(codeSpecial, value.Span, key+" must be an object: "+dropped)
+		return key, false
 	}
-	for _, item := range scalars(n, nil) {
-		v, err := strconv.Atoi(item.Text())
-		if item.Kind != capejson.Number || err != nil {
-			return nil, false
+	if key == "@map" {
+		by := n.Get("key")
+		if by == nil || typeOf(by) != "str" && typeOf(by) != "" {
+			span := n.Span
+			if by != nil {
+				span = by.Span
+			}
+			p.found(codeSpecial, span, `@map needs "key" beside it, the name of a run matrix key: `+dropped)
+			return key, false
 		}
-		out = append(out, v)
 	}
-	return out, true
+	for i := range n.Members {
+		m := &n.Members[i]
+		if m.Key == nil || m.Key.Kind != capejson.String || m.Key.Is(key) || key == "@map" && m.Key.Is("key") {
+			continue
+		}
+		p.found(codeSpecial, m.Key.Span, fmt.Sprintf("nothing else may stand beside %s: %s", key, dropped))
+		return key, false
+	}
+	return key, true
 }
 
 // variable is what CAPE takes for the name of a run matrix key in an expression: letters and underscores.

@@ -1,0 +1,132 @@
+package control
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/options"
+)
+
+// spellings returns an empty map for the entries by full name, and nil where it is not needed: one option
+// can be given in two spellings only when one of them is not the full name.
+func spellings(class *options.Class, s *section) map[string]entry {
+	if len(class.Aliases) == 0 {
+		return nil
+	}
+	for i := range s.entries {
+		if name := s.entries[i].name; class.Full(name) != name {
+			return map[string]entry{}
+		}
+	}
+	return nil
+}
+
+// listedNames returns the names that an object makes known itself, such as those in Components. ok is false
+// when they are not all known.
+func listedNames(s *section, class *options.Class) (listed names, ok bool) {
+	if class.NamesFrom == "" {
+		return listed, true
+	}
+	ok = s.complete
+	for _, e := range s.entries {
+		if class.Full(e.name) != class.NamesFrom {
+			continue
+		}
+		words, fine := wordsOf(e.value)
+		listed.add(words...)
+		ok = ok && fine
+	}
+	return listed, ok
+}
+
+// passedOver tells names that CAPE takes care of before it looks at options.
+func (p *pass) passedOver(class *options.Class, s *section, e entry) bool {
+	switch class.Name() {
+	case "RunMatrixOpts":
+		// A run matrix key at this level is moved to Values.
+		keys, _ := s.get(nil, "Keys")
+		words, ok := wordsOf(keys)
+		return !ok || slices.Contains(words, e.name)
+	case "ReportOpts":
+		return e.name == "Archive" || e.name == "Location"
+	case "ArchiveOpts":
+		// One of the old names makes CAPE read the whole section in another way.
+		return slices.ContainsFunc(s.entries, func(e entry) bool { return options.LegacyArchive(e.name) })
+	}
+	return false
+}
+
+func (p *pass) twice(class *options.Class, before, e entry, full string) {
+	if before.key == nil || e.key == nil {
+		return
+	}
+	which := fmt.Sprintf("%s and %s are the same option", before.name, e.name)
+	if before.name != full && e.name != full {
+		which += " (" + full + ")"
+	}
+	severity := severities[codeTwice]
+	if e.value.Text() != "" && e.value.Text() == before.value.Text() {
+		severity = diag.Hint
+	}
+	d := p.foundAs(severity, codeTwice, e.key.Span, which+": CAPE takes the last one only")
+	d.Related = []diag.Related{{Span: before.key.Span, Message: "this setting is lost"}}
+}
+
+// unknown reports a name that CAPE does not know.
+func (p *pass) unknown(class *options.Class, s *section, e entry, known []string, name string) {
+	if class.NamesFrom != "" && e.value.Kind == capejson.Object && !class.Open && p.unlisted(class, s, e, known) {
+		return
+	}
+	where := ""
+	if name != "" {
+		where = " in " + name
+	}
+	if full, dead := class.DeadAliases[e.name]; dead {
+		right := class.Full(full)
+		message := fmt.Sprintf("%s must be written %s: CAPE knows this spelling but loses the setting", e.name, right)
+		if class.Options[right] == nil {
+			message = fmt.Sprintf("%s is a spelling that CAPE loses: the setting is ignored", e.name)
+			p.found(codeUnknown, e.key.Span, message)
+			return
+		}
+		p.found(codeUnknown, e.key.Span, message, renameFix(e.key, right, sure))
+		return
+	}
+	close := p.close(e.name, known)
+	if len(close) == 0 {
+		p.foundAs(diag.Information, codeUnknown, e.key.Span,
+			fmt.Sprintf("CAPE%s has no option %s%s and ignores it", version(class), quote(e.name), where))
+		return
+	}
+	best := close[0]
+	message := fmt.Sprintf("there is no option %s%s: CAPE ignores it; did you mean %s?", quote(e.name), where, best)
+	if !typo(e.name, best) {
+		p.foundAs(diag.Information, codeUnknown, e.key.Span, message, renameFix(e.key, best, maybe))
+		return
+	}
+	pref := sure
+	if s.entry(class, best) != nil {
+		pref = maybe
+	}
+	p.found(codeUnknown, e.key.Span, message, renameFix(e.key, best, pref))
+}
+
+// version is the release of CAPE that a class is known from.
+func version(class *options.Class) string {
+	if strings.HasPrefix(class.ID, "agent.") {
+		return ""
+	}
+	return " " + options.FactsVersion
+}
+
+// typo reports whether a name is so close to another that it can hardly be a name of its own.
+func typo(name, other string) bool {
+	return strings.EqualFold(name, other) || len(name) >= 4 && options.Likeness(name, other) >= 0.85
+}
+
+func renameFix(key *capejson.Node, to string, pref preference) diag.Fix {
+	return replaceFix("Change to "+quote(to), key.InnerSpan(), to, pref)
+}
