@@ -88,8 +88,30 @@ func fenced(s string) string {
 	return strings.ReplaceAll(strings.TrimRight(s, "\n"), "```", "` ` `")
 }
 
+// allowed returns the tools that allowed-tools names, in any of the three shapes in use: text with blanks,
+// text with commas, a list.
+func allowed(v *yaml11.Node) []string {
+	if isText(v) {
+		return splitTools(textOf(v))
+	}
+	r := v.Resolve()
+	if r == nil {
+		return nil
+	}
+	var out []string
+	for _, item := range r.Items {
+		if isText(item) {
+			out = append(out, textOf(item))
+		}
+	}
+	return out
+}
+
 // asRead shows the value as YAML reads it.
 func asRead(e Entry, v *yaml11.Node, field Field) string {
+	if names := allowed(v); e.Key == "allowed-tools" && len(names) > 0 {
+		return fmt.Sprintf("Read as %s: `%s`.", plural(len(names), "one tool", fmt.Sprintf("%d tools", len(names))), strings.Join(names, "`, `"))
+	}
 	switch {
 	case isText(v):
 		n := runeCount(textOf(v))
@@ -99,7 +121,7 @@ func asRead(e Entry, v *yaml11.Node, field Field) string {
 		return fmt.Sprintf("Read as text of %d characters.", n)
 	case isNull(v):
 		return "Read as nothing."
-	case e.Key == "allowed-tools" || tagOf(v) == yaml11.TagSeq:
+	case tagOf(v) == yaml11.TagSeq:
 		if r := v.Resolve(); r != nil {
 			return fmt.Sprintf("Read as a list of %d.", len(r.Items))
 		}
