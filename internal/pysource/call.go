@@ -38,7 +38,7 @@ func (p *parser) arguments() (bare bool) {
 	for first := true; p.kind() != kRParen; first = false {
 		switch {
 		case p.kind() == kStar && mapping:
-			p.fail("*values must stand before **mapping")
+			p.fail("*values must come before **mapping")
 		case p.skip(kStar):
 			p.expression()
 		case p.skip(kPower):
@@ -50,7 +50,7 @@ func (p *parser) arguments() (bare bool) {
 			p.expression()
 			keyword = true
 		case keyword || mapping:
-			p.fail("an argument without a name must stand before those with one")
+			p.fail("an argument without a name must come before those with one")
 		default:
 			p.namedExpression()
 			if k := p.kind(); first && (k == kFor || k == kAsync) {

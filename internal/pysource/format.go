@@ -128,7 +128,7 @@ func (f *formatReader) expression(level int) bool {
 		}
 	}
 	if f.peek() != '}' {
-		return f.fail(f.pos, "a closing brace must stand here")
+		return f.fail(f.pos, "there must be a closing brace here")
 	}
 	f.pos++
 	return true
@@ -224,7 +224,7 @@ func (f *formatReader) skipText(quote byte) bool {
 func (f *formatReader) parse(from int) bool {
 	src := f.body[from:f.pos]
 	if len(bytes.Trim(src, " \t\n\f")) == 0 {
-		return f.fail(from, "an expression must stand in the braces")
+		return f.fail(from, "there must be an expression in the braces")
 	}
 	inner := make([]byte, 0, len(src)+3)
 	inner = append(append(append(inner, '('), src...), ')', '\n')

@@ -9,7 +9,7 @@ func (p *parser) matchHeader() bool {
 		if p.kind() == kComma {
 			p.elements(0, kColon)
 		} else if starred {
-			p.fail("a comma must stand here")
+			p.fail("there must be a comma here")
 		}
 		p.expect(kColon, "a colon")
 		p.expect(kNewline, "the end of the line")
@@ -20,7 +20,7 @@ func (p *parser) cases() {
 	p.expect(kIndent, "an indented case")
 	for p.problem == nil && p.kind() != kDedent {
 		if !p.word("case") {
-			p.fail("case must stand here")
+			p.fail("there must be case here")
 		}
 		p.next()
 		p.patterns()
@@ -37,7 +37,7 @@ func (p *parser) patterns() {
 	starred := p.kind() == kStar
 	p.starPattern()
 	if starred && p.kind() != kComma {
-		p.fail("a comma must stand here")
+		p.fail("there must be a comma here")
 	}
 	for p.skip(kComma) && p.kind() != kColon && p.kind() != kIf {
 		p.starPattern()
@@ -57,7 +57,7 @@ func (p *parser) starPattern() {
 func (p *parser) noMore() {
 	switch p.kind() {
 	case kDot, kLParen, kAssign:
-		p.fail("a captured name must stand alone")
+		p.fail("a captured name must be on its own")
 	}
 }
 
@@ -100,7 +100,7 @@ func (p *parser) parenthesizedPattern() {
 	p.next()
 	starred := p.kind() == kStar
 	if n, comma := p.sequencePattern(kRParen); starred && n == 1 && !comma {
-		p.fail("a comma must stand behind a starred pattern")
+		p.fail("there must be a comma after a starred pattern")
 	}
 }
 
@@ -171,7 +171,7 @@ func (p *parser) classPattern() {
 			p.next()
 			keyword = true
 		} else if keyword {
-			p.fail("a pattern without a name must stand before those with one")
+			p.fail("a pattern without a name must come before those with one")
 		}
 		p.pattern()
 		if !p.skip(kComma) {

@@ -67,7 +67,7 @@ func (s *scanner) digits() bool {
 		}
 		s.pos++
 		if !isDigit(s.at(s.pos)) {
-			s.fail(s.pos, "an underscore in a number must stand between digits")
+			s.fail(s.pos, "an underscore in a number must be between digits")
 			return false
 		}
 	}
@@ -98,7 +98,7 @@ func (s *scanner) based(start int, digits string) {
 			s.pos++
 		}
 		if !isOne(s.at(s.pos)) {
-			s.fail(s.pos, "a digit must stand here")
+			s.fail(s.pos, "there must be a digit here")
 			return
 		}
 		for isOne(s.at(s.pos)) {

@@ -19,13 +19,13 @@ func (p *parser) params(style paramStyle) {
 		switch {
 		case p.kind() == kSlash:
 			if !named || slash || star {
-				p.fail("/ must stand once, behind a parameter and before *")
+				p.fail("/ must be given once, after a parameter and before *")
 			}
 			slash = true
 			p.next()
 		case p.kind() == kStar:
 			if star {
-				p.fail("* must stand only once")
+				p.fail("* must be given only once")
 			}
 			star = true
 			p.next()
@@ -34,7 +34,7 @@ func (p *parser) params(style paramStyle) {
 			}
 		case p.skip(kPower):
 			if bareStar {
-				p.fail("a parameter must stand behind *")
+				p.fail("there must be a parameter after *")
 			}
 			p.param(style)
 			p.skip(kComma)
@@ -46,7 +46,7 @@ func (p *parser) params(style paramStyle) {
 				p.expression()
 				fallback = true
 			} else if fallback && !star {
-				p.fail("a parameter without a default must stand before those with one")
+				p.fail("a parameter without a default must come before those with one")
 			}
 			if star {
 				fallback = false
@@ -57,7 +57,7 @@ func (p *parser) params(style paramStyle) {
 		}
 	}
 	if bareStar {
-		p.fail("a parameter must stand behind *")
+		p.fail("there must be a parameter after *")
 	}
 }
 

@@ -65,7 +65,7 @@ func (p *parser) skip(k kind) bool {
 // expect steps over a token that must stand here.
 func (p *parser) expect(k kind, what string) {
 	if !p.skip(k) {
-		p.fail(what + " must stand here")
+		p.fail("there must be " + what + " here")
 	}
 }
 

@@ -43,7 +43,7 @@ func (p *parser) atom() expr {
 	case kLBrace:
 		return p.braces()
 	}
-	p.fail("an expression must stand here")
+	p.fail("there must be an expression here")
 	return expr{}
 }
 
@@ -70,7 +70,7 @@ func (p *parser) parenthesized() expr {
 		e = expr{uses: p.elements(e.uses, kRParen)}
 	default:
 		if starred {
-			p.fail("a comma must stand here")
+			p.fail("there must be a comma here")
 		}
 	}
 	p.expect(kRParen, "a closing parenthesis")

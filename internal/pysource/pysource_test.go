@@ -78,12 +78,12 @@ func TestVerdictIsThatOfPython(t *testing.T) {
 
 func TestProblemIsShownWhereItIs(t *testing.T) {
 	tests := []struct{ src, before, message string }{
-		{"x = 1\r\nprint 'a'\r\n", "x = 1\r\nprint ", "the end of the statement must stand here"},
-		{"a\n\nf(b() = 1)\n", "a\n\nf(b() ", "a closing parenthesis must stand here"},
+		{"x = 1\r\nprint 'a'\r\n", "x = 1\r\nprint ", "the statement must end here"},
+		{"a\n\nf(b() = 1)\n", "a\n\nf(b() ", "there must be a closing parenthesis here"},
 		{"f() = 1\n", "", "this cannot be assigned to"},
-		{"print 'a'\n(\n", "print ", "the end of the statement must stand here"},
+		{"print 'a'\n(\n", "print ", "the statement must end here"},
 		{"x = (1\n", "x = (1\n", "a bracket is never closed"},
-		{"é = f'{a b}'\n", "é = f'{a ", "a closing parenthesis must stand here"},
+		{"é = f'{a b}'\n", "é = f'{a ", "there must be a closing parenthesis here"},
 		{"s = 'C:\\Users'\n", "s = 'C:", `\U must be followed by eight hexadecimal digits; in a Windows path, write \\U or put r before the text`},
 	}
 	for _, tt := range tests {

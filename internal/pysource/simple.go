@@ -6,7 +6,9 @@ func (p *parser) simpleStatements() expr {
 	for p.skip(kSemicolon) && p.kind() != kNewline {
 		p.simpleStatement()
 	}
-	p.expect(kNewline, "the end of the statement")
+	if !p.skip(kNewline) {
+		p.fail("the statement must end here")
+	}
 	return first
 }
 

@@ -169,7 +169,7 @@ func (p *parser) withParentheses() {
 	}
 	p.expect(kRParen, "a closing parenthesis")
 	if p.kind() != kColon {
-		p.fail("a colon must stand here")
+		p.fail("there must be a colon here")
 	}
 }
 
@@ -217,11 +217,11 @@ func (p *parser) decorated() {
 	case kAsync:
 		p.next()
 		if p.kind() != kDef {
-			p.fail("def must stand here")
+			p.fail("there must be def here")
 		}
 		p.function()
 	default:
-		p.fail("a decorator must stand before a function or a class")
+		p.fail("a decorator must come before a function or a class")
 	}
 }
 
@@ -235,6 +235,6 @@ func (p *parser) asyncStatement() {
 	case kWith:
 		p.withStatement()
 	default:
-		p.fail("async must stand before def, for or with")
+		p.fail("async must come before def, for or with")
 	}
 }
