@@ -63,7 +63,7 @@ var agentKeys = []Field{
 	{Key: "metadata", Kind: Map, Reader: formatReader,
 		Doc: "More facts about the skill: keys and values, both text."},
 	{Key: "allowed-tools", Kind: Tools, Reader: formatReader,
-		Doc: "Tools that may run without asking while the skill is in use, separated by blanks, such as `Bash(git:*) Read`."},
+		Doc: "Tools that may run without asking while the skill is in use, separated by spaces, such as `Bash(git:*) Read`."},
 
 	{Key: "tools", Kind: List, Reader: capeReader,
 		Doc: "Names of tools that come with the skill. Only a skill with the name of a built-in one can have any."},

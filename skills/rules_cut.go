@@ -39,7 +39,7 @@ func (c *check) reportCut(e Entry, comment text.Span, lost bool) {
 		c.cut = map[string]text.Span{}
 	}
 	c.cut[e.Key] = whole
-	d := c.report(comment, "a value with a blank and # in it must stand in quotes: from the # on it is a comment and not read")
+	d := c.report(comment, "a value with a space and # in it must be in quotes: from the # on it is a comment, which is not read")
 	if lost {
 		d.Severity = diag.Error
 		d.Message += ", so the description is empty"

@@ -37,11 +37,11 @@ func findBOM(c *check) {
 	}
 	span := text.Span{Start: 0, End: c.f.BOM}
 	if c.judge == ByFormat {
-		c.report(span, "a byte order mark stands at the start of the file: some agents do not find the front matter behind it").
+		c.report(span, "the file should not begin with a byte order mark: some agents do not find the front matter after it").
 			Severity = diag.Information
 		return
 	}
-	d := c.report(span, "%s: the file must begin with three dashes, and a byte order mark stands before them", capeSkips)
+	d := c.report(span, "%s: the file must begin with three dashes, and there is a byte order mark before them", capeSkips)
 	d.Fixes = []diag.Fix{preferred(edit("Remove the byte order mark", span, ""))}
 }
 

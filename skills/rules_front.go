@@ -60,10 +60,10 @@ func findLateFront(c *check) {
 	if blank {
 		shown = before
 	}
-	d := c.report(shown, "%s: the file must begin with the three dashes of the front matter, and %s before them", c.skipped(),
-		map[bool]string{true: "blank space stands", false: "other text stands"}[blank])
+	d := c.report(shown, "%s: the file must begin with the three dashes of the front matter, and there is %s before them", c.skipped(),
+		map[bool]string{true: "blank space", false: "other text"}[blank])
 	if blank {
-		d.Fixes = []diag.Fix{preferred(edit("Remove what stands before the front matter", before, ""))}
+		d.Fixes = []diag.Fix{preferred(edit("Remove what is before the front matter", before, ""))}
 		return
 	}
 	if first := c.f.Src[shown.Start]; first == '`' || first == '~' {
@@ -220,7 +220,7 @@ func findOtherReading(c *check) {
 	first := lineAt(c.f.Src, span.Start)
 	indented := !first.Empty() && (c.f.Src[first.Start] == ' ' || c.f.Src[first.Start] == '\t')
 	if indented {
-		c.report(first.Span, "%s: keys must not be indented; CAPE takes the blanks off the first line only, so the lines no longer agree", capeSkips).
+		c.report(first.Span, "%s: keys must not be indented; CAPE takes the spaces off the first line only, so the lines no longer line up", capeSkips).
 			Fixes = []diag.Fix{c.unindent(span)}
 		return
 	}

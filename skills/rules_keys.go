@@ -37,8 +37,8 @@ func (c *check) duplicatesIn(n *yaml11.Node) {
 		if !twice {
 			continue
 		}
-		d := c.report(p.Key.Span, "the key %s must stand only once: this one is read, the one above is not", key)
-		d.Related = []diag.Related{{Span: n.Pairs[before].Key.Span, Message: "the key stands here already"}}
+		d := c.report(p.Key.Span, "the key %s must be given only once: this one is read, the one above is not", key)
+		d.Related = []diag.Related{{Span: n.Pairs[before].Key.Span, Message: "the key is given here already"}}
 		if n.Style != yaml11.Flow {
 			d.Fixes = c.duplicateFixes(n, before, i)
 		}

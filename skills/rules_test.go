@@ -59,7 +59,7 @@ var faults = []fault{
 	{name: "four dashes open, format", path: formatPath, src: "-" + whole, want: []string{"fence-format error ----"}, fixed: whole},
 	{name: "text on the closing line", src: head + "---text\n\nRun it.\n", want: []string{"fence-format warning ---text"}, fixed: head + "---\ntext\n\nRun it.\n"},
 	{name: "dashes inside", src: head + "license: >\n  x\n---y\nversion: 2\n---\n\nRun it.\n", want: []string{"fence-inside error ---"}, says: "CAPE ends the front matter here", fixed: head + "license: >\n  x\n  ---y\nversion: 2\n---\n\nRun it.\n"},
-	{name: "colon in a value", src: "---\nname: run-case\ndescription: Use when: it failed\n---\nx\n", want: []string{"yaml-syntax error :"}, says: "colon and a blank", fixed: "---\nname: run-case\ndescription: \"Use when: it failed\"\n---\nx\n"},
+	{name: "colon in a value", src: "---\nname: run-case\ndescription: Use when: it failed\n---\nx\n", want: []string{"yaml-syntax error :"}, says: "colon and a space", fixed: "---\nname: run-case\ndescription: \"Use when: it failed\"\n---\nx\n"},
 	{name: "colon in a value, format", path: formatPath, src: in("license: a: \"b\" \\c # d\n"), want: []string{"yaml-syntax error :"}, says: "agents do not load", fixed: in("license: 'a: \"b\" \\c' # d\n")},
 	{name: "brackets", src: in("argument-hint: [file] [line]\n"), want: []string{"yaml-syntax error [line]"}, says: "begins with [", fixed: in("argument-hint: \"[file] [line]\"\n")},
 	{name: "asterisk", src: in("compatibility: *nix only\n"), want: []string{"yaml-syntax error *nix"}, says: "begins with *", fixed: in("compatibility: \"*nix only\"\n")},

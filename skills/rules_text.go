@@ -138,7 +138,7 @@ func findAllowedTools(c *check) {
 		return
 	}
 	if !isText(v) {
-		c.report(valueSpan(e), "allowed-tools must be names of tools separated by blanks, and this is %s", kindWord(v))
+		c.report(valueSpan(e), "allowed-tools must be names of tools separated by spaces, and this is %s", kindWord(v))
 	}
 }
 
@@ -152,9 +152,9 @@ func findToolCommas(c *check) {
 	if strings.Join(names, " ") == strings.Join(strings.Fields(v.Text), " ") || len(names) < 2 {
 		return
 	}
-	d := c.report(v.Span, "the format separates tool names by blanks, not by commas: some agents read the commas as part of the names")
+	d := c.report(v.Span, "the format separates tool names by spaces, not by commas: some agents read the commas as part of the names")
 	if v.Content.Len() == len(v.Text) && v.Style != yaml11.Literal && v.Style != yaml11.Folded {
-		d.Fixes = []diag.Fix{preferred(edit("Separate the names by blanks", v.Content, strings.Join(names, " ")))}
+		d.Fixes = []diag.Fix{preferred(edit("Separate the names by spaces", v.Content, strings.Join(names, " ")))}
 	}
 }
 

@@ -38,7 +38,7 @@ func findYAMLValues(c *check) {
 			continue
 		}
 		span := c.problemSpan(p)
-		d := c.report(span, "%s must stand in quotes to be text: YAML cannot read it as what it looks like (%s); %s", short(span.In(c.f.Src)), p.Problem, c.yamlEffect())
+		d := c.report(span, "%s must be in quotes to be text: YAML cannot read it as what it looks like (%s); %s", short(span.In(c.f.Src)), p.Problem, c.yamlEffect())
 		d.Fixes = c.yamlFixes(p)
 	}
 }
@@ -81,35 +81,35 @@ func plainWords(p yaml11.Problem, src []byte) string {
 	at := p.Span.Clamp(len(src))
 	switch p.Cause {
 	case yaml11.UnquotedColon:
-		return "a value with a colon and a blank in it must stand in quotes"
+		return "a value with a colon and a space in it must be in quotes"
 	case yaml11.LeadingIndicator:
-		return fmt.Sprintf("a value that begins with %s must stand in quotes", firstOf(p.Value, at, src))
+		return fmt.Sprintf("a value that begins with %s must be in quotes", firstOf(p.Value, at, src))
 	case yaml11.FlowBracket:
-		return fmt.Sprintf("a value that begins with %s and goes on after the bracket is closed must stand in quotes", firstOf(p.Value, at, src))
+		return fmt.Sprintf("a value that begins with %s and goes on after the bracket is closed must be in quotes", firstOf(p.Value, at, src))
 	case yaml11.UnclosedBracket:
-		return "a bracket must be closed; if it is part of the text, the value must stand in quotes"
+		return "a bracket must be closed; if it is part of the text, the value must be in quotes"
 	case yaml11.Tab:
-		return "a tab must not stand here: YAML takes only blanks"
+		return "there must be no tab here: YAML takes spaces only"
 	case yaml11.UnclosedQuote:
 		return "a value that begins with a quote must end with the same quote"
 	case yaml11.TextAfterQuote:
-		return "nothing may follow the closing quote: the quotes must stand around the whole value"
+		return "nothing may follow the closing quote: the quotes must be around the whole value"
 	case yaml11.BadEscape:
-		return "a backslash in double quotes must be written twice, or the value must stand in single quotes"
+		return "a backslash in double quotes must be written twice, or the value must be in single quotes"
 	case yaml11.Indentation:
 		return "a key must begin in the same column as the key above it"
 	case yaml11.MissingColon:
-		return "a key must be followed by a colon and a blank"
+		return "a key must be followed by a colon and a space"
 	case yaml11.MissingBlank:
-		return "the colon after a key must be followed by a blank"
+		return "the colon after a key must be followed by a space"
 	case yaml11.ForbiddenCharacter:
-		return fmt.Sprintf("the character U+%04X must not stand in the front matter", p.Character)
+		return fmt.Sprintf("the character U+%04X must not be in the front matter", p.Character)
 	case yaml11.UndefinedAlias:
-		return "a value that begins with * must stand in quotes"
+		return "a value that begins with * must be in quotes"
 	case yaml11.UnknownTag:
-		return fmt.Sprintf("a value that begins with %s must stand in quotes", firstOf(p.Value, at, src))
+		return fmt.Sprintf("a value that begins with %s must be in quotes", firstOf(p.Value, at, src))
 	case yaml11.Unhashable:
-		return "a value that begins with a bracket or brace must stand in quotes"
+		return "a value that begins with a bracket or brace must be in quotes"
 	case yaml11.SecondDocument:
 		return "nothing may follow the end of the front matter's YAML"
 	case yaml11.DuplicateAnchor:
@@ -152,7 +152,7 @@ func (c *check) yamlFixes(p yaml11.Problem) []diag.Fix {
 	switch p.Cause {
 	case yaml11.MissingBlank:
 		if colon := bytes.IndexByte(src[at.Start:at.End], ':'); colon >= 0 {
-			return []diag.Fix{preferred(edit("Put a blank after the colon", text.At(at.Start+colon+1), " "))}
+			return []diag.Fix{preferred(edit("Put a space after the colon", text.At(at.Start+colon+1), " "))}
 		}
 		return nil
 	case yaml11.ForbiddenCharacter:
@@ -184,7 +184,7 @@ func (c *check) tabFix(at text.Span) []diag.Fix {
 	if at.Empty() || c.f.Src[at.Start] != '\t' || len(bytes.TrimSpace(before)) == 0 {
 		return nil
 	}
-	return []diag.Fix{preferred(edit("Put a blank in place of the tab", at, strings.Repeat(" ", at.Len())))}
+	return []diag.Fix{preferred(edit("Replace the tab by spaces", at, strings.Repeat(" ", at.Len())))}
 }
 
 // quoteFix puts a value in quotes so that YAML reads the text as it is written. It is offered only when

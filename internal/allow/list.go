@@ -64,7 +64,7 @@ type TypeError struct {
 }
 
 func (e *TypeError) Error() string {
-	return fmt.Sprintf("EditAllowList must hold texts only, but has an entry of type %s", e.Type)
+	return fmt.Sprintf("EditAllowList must hold strings only, but has an entry of type %s", e.Type)
 }
 
 // Verdict is the answer to "may this file be edited?", with its reason.

@@ -95,9 +95,9 @@ func (p *parser) inFaultyComment(offset int) bool {
 func (p *parser) braceLine(start, end int, v lineView) {
 	span := text.Span{Start: start + v.brace, End: start + v.brace + 1}
 	pr := problem{code: codeBrace, span: span,
-		message: "no brace may stand outside quotes on a line with // and quotes: CAPE cannot read the whole file"}
+		message: "there must be no brace outside quotes on a line with // and quotes: CAPE cannot read the whole file"}
 	if _, err := StripComment(string(p.src[start:end])); err == nil {
-		pr.message = "no brace may stand outside quotes on a line with // and quotes: CAPE reads this line differently"
+		pr.message = "there must be no brace outside quotes on a line with // and quotes: CAPE reads this line differently"
 	}
 	if v.cut >= 0 {
 		pr.related = related(text.Span{Start: start + v.cut, End: end}, "the comment")
@@ -110,10 +110,10 @@ func (p *parser) quoteLine(start, end int, v lineView) {
 	pr := problem{code: codeQuote}
 	if v.capeCut >= 0 && (v.cut < 0 || v.capeCut < v.cut) {
 		pr.span = text.Span{Start: start + v.capeCut, End: start + v.capeCut + 2}
-		pr.message = `CAPE takes this // for a comment, because it does not know \" inside a text: write /\/`
+		pr.message = `CAPE takes this // for a comment, because it does not know \" inside a string: write /\/`
 	} else {
 		pr.span = text.Span{Start: start + v.cut, End: end}
-		pr.message = `CAPE does not see this comment, because it does not know \" inside a text: put it on a line of its own`
+		pr.message = `CAPE does not see this comment, because it does not know \" inside a string: put it on a line of its own`
 	}
 	p.report(pr, p.freeLine(start, end, v)...)
 }

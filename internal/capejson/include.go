@@ -28,8 +28,8 @@ func (p *parser) lexInclude(start int) {
 	p.tok.kind = tokInclude
 	if paren > at {
 		blank := text.Span{Start: at, End: paren}
-		p.report(problem{code: codeIncludeForm, span: blank, message: "no blank may stand between JSONFile and (: CAPE does not see the include"},
-			fix{title: "Delete the blank", preferred: true, edits: remove(blank)})
+		p.report(problem{code: codeIncludeForm, span: blank, message: "there must be no space between JSONFile and (: CAPE does not see the include"},
+			fix{title: "Delete the space", preferred: true, edits: remove(blank)})
 	}
 	at = paren + 1
 	at += indentLen(src[at:])
@@ -39,8 +39,8 @@ func (p *parser) lexInclude(start int) {
 	if at < len(src) && src[at] == ')' {
 		if at > p.pos {
 			blank := text.Span{Start: p.pos, End: at}
-			p.report(problem{code: codeIncludeForm, span: blank, message: "no blank may stand before ): CAPE leaves the ) behind"},
-				fix{title: "Delete the blank", preferred: true, edits: remove(blank)})
+			p.report(problem{code: codeIncludeForm, span: blank, message: "there must be no space before ): CAPE leaves the ) in the text"},
+				fix{title: "Delete the space", preferred: true, edits: remove(blank)})
 		}
 		p.pos = at + 1
 	} else {
@@ -71,7 +71,7 @@ func (p *parser) includeName(at int) text.Span {
 		span := text.Span{Start: at, End: end}
 		pr := problem{code: codeIncludeForm, span: span, message: "the name of the file must be in double quotes"}
 		if span.Empty() {
-			pr.message = "the name of a file in double quotes must stand here"
+			pr.message = "there must be the name of a file in double quotes here"
 			p.report(pr)
 		} else {
 			p.report(pr, fix{title: "Put the name in double quotes", preferred: true, edits: replace(span, `"`+p.text[at:end]+`"`)})
@@ -113,7 +113,7 @@ func (p *parser) includePath(name text.Span) {
 	switch bad := strings.IndexFunc(s, func(r rune) bool { return !includeRune(r) }); {
 	case s == "":
 		pr.span = text.Span{Start: name.Start - 1, End: min(name.End+1, len(p.src))}
-		pr.message = "the name of a file must stand here"
+		pr.message = "there must be the name of a file here"
 	case bad >= 0:
 		_, size := utf8.DecodeRuneInString(s[bad:])
 		pr.span = text.Span{Start: name.Start + bad, End: name.Start + bad + size}
@@ -186,12 +186,12 @@ func (p *parser) includeMember(m *Member) {
 	in.Name = p.text[in.NameSpan.Start:in.NameSpan.End]
 	if m.Colon > m.Key.Span.End {
 		blank := text.Span{Start: m.Key.Span.End, End: m.Colon}
-		p.report(problem{code: codeIncludeKey, span: blank, message: `no blank may stand between "&include" and the colon: CAPE takes it for an ordinary option`},
-			fix{title: "Delete the blank", preferred: true, edits: remove(blank)})
+		p.report(problem{code: codeIncludeKey, span: blank, message: `there must be no space between "&include" and the colon: CAPE takes it for an ordinary option`},
+			fix{title: "Delete the space", preferred: true, edits: remove(blank)})
 		return
 	}
 	if !p.oneLine(m.Key.Span.End, value.Span.Start) {
-		p.report(problem{code: codeIncludeKey, span: m.Key.Span, message: `"&include" and the name of the file must stand on one line: CAPE takes it for an ordinary option`})
+		p.report(problem{code: codeIncludeKey, span: m.Key.Span, message: `"&include" and the name of the file must be on one line: CAPE takes it for an ordinary option`})
 		return
 	}
 	before := len(p.tree.Problems)

@@ -56,7 +56,7 @@ func (p *parser) item(f *frame) {
 		f.commas = append(f.commas, p.tok.span())
 		p.next()
 	case ':', ';':
-		p.stray("a value must stand here, not " + quoteByte(byte(p.tok.kind)))
+		p.stray("there must be a value here, not " + quoteByte(byte(p.tok.kind)))
 	default:
 		p.extraCommas(f)
 		p.value()
@@ -74,7 +74,7 @@ func (p *parser) extraCommas(f *frame) {
 		f.commas = f.commas[:0]
 		return
 	}
-	p.reportCommas(codeExtraComma, f.commas[keep:], "only one comma may stand between two entries")
+	p.reportCommas(codeExtraComma, f.commas[keep:], "there must be only one comma between two entries")
 	f.commas = f.commas[:0]
 }
 

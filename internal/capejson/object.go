@@ -39,7 +39,7 @@ func (p *parser) entry(f *frame) {
 		return
 	case ':':
 		p.extraCommas(f)
-		p.report(problem{code: codeNoKey, span: p.tok.span(), message: "a key in double quotes must stand before the colon"})
+		p.report(problem{code: codeNoKey, span: p.tok.span(), message: "there must be a key in double quotes before the colon"})
 		key := p.child(Missing, text.At(p.tok.start))
 		p.member(key, p.tok.start, p.tok.end)
 		f.state = wantValue
@@ -86,9 +86,9 @@ func (p *parser) unquotedKey() {
 
 // strayValue takes a value that stands where a key belongs.
 func (p *parser) strayValue(f *frame) {
-	message := "a key in double quotes and a colon must stand before each value of an object"
+	message := "there must be a key in double quotes and a colon before each value of an object"
 	if f.bare && p.tok.kind == '{' {
-		message = "no braces may stand around the members of a file for \"&include\""
+		message = "there must be no braces around the members of a file for \"&include\""
 	}
 	p.report(problem{code: codeNoKey, span: p.tok.span(), message: message})
 	p.member(nil, -1, p.tok.end)
@@ -119,7 +119,7 @@ func (p *parser) colon(f *frame) {
 		p.next()
 	case p.tok.kind == tokWord && p.text[p.tok.start:p.tok.end] == "=":
 		span := p.tok.span()
-		p.report(problem{code: codeNoColon, span: span, message: "a colon must stand between key and value, not ="},
+		p.report(problem{code: codeNoColon, span: span, message: "there must be a colon between key and value, not ="},
 			fix{title: "Write : instead of =", preferred: true, edits: replace(span, ":")})
 		m.Span.End = p.tok.end
 		f.state = wantValue
@@ -190,7 +190,7 @@ func (p *parser) afterMember(f *frame) {
 	case ';':
 		p.semicolon(f)
 	case ':':
-		p.extra("a colon may only stand between key and value")
+		p.extra("there must be no colon except between key and value")
 	case tokInclude:
 		p.noComma(f)
 		f.state = wantEntry
@@ -229,7 +229,7 @@ func (p *parser) semicolon(f *frame) {
 		p.stray("`;` has no meaning here")
 		return
 	}
-	p.report(problem{code: codeNoComma, span: span, message: "a comma must stand here, not ;"},
+	p.report(problem{code: codeNoComma, span: span, message: "there must be a comma here, not ;"},
 		fix{title: "Write , instead of ;", preferred: true, edits: replace(span, ",")})
 	f.state, f.quiet = wantEntry, false
 	f.commas = f.commas[:0]

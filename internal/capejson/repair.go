@@ -35,7 +35,7 @@ func (p *parser) settle(f *frame) {
 			return
 		}
 		if p.entries(f) == 0 {
-			p.reportCommas(codeExtraComma, f.commas, "a comma may only stand between two entries")
+			p.reportCommas(codeExtraComma, f.commas, "there must be no comma except between two entries")
 		} else {
 			p.reportCommas(codeTrailing, f.commas, "no comma may follow the last entry")
 		}

@@ -31,7 +31,7 @@ func (p *parser) lexString() {
 		fixes = nil
 	}
 	p.report(problem{code: codeUnclosed, span: text.Span{Start: start, End: at},
-		message: "a text must end with a double quote on the same line"}, fixes...)
+		message: "a string must end with a double quote on the same line"}, fixes...)
 }
 
 // scanString returns where the string that begins at start ends: behind its closing quote, or at
@@ -219,7 +219,7 @@ func trimmedLen(b []byte) int {
 func (p *parser) openingQuoteMissing(start int) {
 	p.tok.kind = tokString
 	p.pos++
-	pr := problem{code: codeUnclosed, span: text.Span{Start: start, End: p.pos}, message: "a text must begin with a double quote"}
+	pr := problem{code: codeUnclosed, span: text.Span{Start: start, End: p.pos}, message: "a string must begin with a double quote"}
 	if strings.IndexByte(p.text[start:p.pos], '\\') >= 0 {
 		p.report(pr) // the backslash needs a hand first
 		return
@@ -269,7 +269,7 @@ func (p *parser) stringContent(from, to int) (plain bool) {
 		case '\f':
 			escaped = `\f`
 		}
-		p.report(problem{code: codeControl, span: span, message: nameChar(src[i:]) + " in a text must be written " + escaped},
+		p.report(problem{code: codeControl, span: span, message: nameChar(src[i:]) + " in a string must be written " + escaped},
 			fix{title: "Write " + escaped, preferred: true, edits: replace(span, escaped)})
 	}
 	return plain
@@ -304,7 +304,7 @@ func (p *parser) escape(i, to int) int {
 		span.End = i + 1
 		size = 0
 	}
-	p.report(problem{code: codeEscape, span: span, message: `a backslash in a text must be written \\`}, fixes...)
+	p.report(problem{code: codeEscape, span: span, message: `a backslash in a string must be written \\`}, fixes...)
 	return 1 + size
 }
 

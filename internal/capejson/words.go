@@ -62,7 +62,7 @@ func (p *parser) number(w string) *Node {
 	}
 	span := p.tok.span()
 	if right == "" {
-		p.report(problem{code: codeNumber, span: span, message: short(w) + " is not a number; text must be in double quotes"})
+		p.report(problem{code: codeNumber, span: span, message: short(w) + " is not a number; a string must be in double quotes"})
 		return p.leaf(Number)
 	}
 	p.report(problem{code: codeNumber, span: span, message: "the number " + short(w) + " must be written " + short(right)},
@@ -176,7 +176,7 @@ func (p *parser) unquoted() *Node {
 	p.pos, p.tok.end = end, end
 	span := p.tok.span()
 	right := quote(p.text[span.Start:span.End])
-	pr := problem{code: codeQuotes, span: span, message: "text must be in double quotes: " + short(right)}
+	pr := problem{code: codeQuotes, span: span, message: "a string must be in double quotes: " + short(right)}
 	if c := p.peek(end); c == ':' || c == '=' || end < len(p.src) && (p.src[end] == '"' || classes[p.src[end]]&cOdd != 0) {
 		p.report(pr) // more of the text may follow: where it ends is not clear
 		return p.leaf(String)
@@ -190,7 +190,7 @@ func (p *parser) singleQuoted() {
 	span := p.tok.span()
 	s := p.text[span.Start:span.End]
 	right := quote(s[1 : len(s)-1])
-	p.report(problem{code: codeQuotes, span: span, message: "text must be in double quotes: " + short(right)},
+	p.report(problem{code: codeQuotes, span: span, message: "a string must be in double quotes: " + short(right)},
 		fix{title: "Write " + short(right), preferred: true, edits: replace(span, right)})
 }
 

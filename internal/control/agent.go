@@ -51,17 +51,17 @@ func (p *pass) modelList(top *section, class *options.Class) bool {
 		case typ == "list":
 			for _, item := range e.value.Items {
 				if t := typeOf(item); t != "str" && t != "" {
-					p.found(codeModelList, item.Span, fmt.Sprintf("a name in %s must be a text, not %s: %s", e.name, saidKind(item), effect))
+					p.found(codeModelList, item.Span, fmt.Sprintf("a name in %s must be a string, not %s: %s", e.name, saidKind(item), effect))
 					fine = false
 				}
 			}
 		case typ == "str":
 			fine = false
-			p.found(codeModelList, e.value.Span, fmt.Sprintf("%s must be a list of texts: %s", e.name, effect),
+			p.found(codeModelList, e.value.Span, fmt.Sprintf("%s must be a list of strings: %s", e.name, effect),
 				replaceFix("Put it in a list", e.value.Span, "["+e.value.Text()+"]", sure))
 		case typ != "":
 			fine = false
-			p.found(codeModelList, e.value.Span, fmt.Sprintf("%s must be a list of texts, not %s: %s", e.name, saidKind(e.value), effect))
+			p.found(codeModelList, e.value.Span, fmt.Sprintf("%s must be a list of strings, not %s: %s", e.name, saidKind(e.value), effect))
 		}
 	}
 	return fine
@@ -105,7 +105,7 @@ func (p *pass) listed(top *section, class *options.Class, name string) bool {
 func (p *pass) patternTypes(e entry) {
 	for _, item := range e.value.Items {
 		if item.Kind == capejson.Null || item.Kind == capejson.Array {
-			p.found(codeNull, item.Span, fmt.Sprintf("a pattern in %s must be a text, not %s: each edit that comes to it fails with a TypeError", e.name, saidKind(item)))
+			p.found(codeNull, item.Span, fmt.Sprintf("a pattern in %s must be a string, not %s: each edit that comes to it fails with a TypeError", e.name, saidKind(item)))
 		}
 	}
 }
@@ -134,7 +134,7 @@ func (p *pass) agentLists(top *section, class *options.Class) {
 			if len(e.value.Items) == 1 && e.value.Items[0].Kind == capejson.String {
 				fixes = append(fixes, replaceFix("Take it out of the list", e.value.Span, e.value.Items[0].Text(), sure))
 			}
-			p.found(codeList, e.value.Span, fmt.Sprintf("%s must be one text, not a list: CAPE's agent fails when it uses it", e.name), fixes...)
+			p.found(codeList, e.value.Span, fmt.Sprintf("%s must be one string, not a list: CAPE's agent fails when it uses it", e.name), fixes...)
 		}
 	}
 	check(class, top.entries, "ToolDir", "URL", "Model")

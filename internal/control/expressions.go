@@ -27,7 +27,7 @@ func (p *pass) special(n *capejson.Node, name string) (key string, fine bool) {
 	const dropped = "CAPE ignores this setting"
 	switch typ := typeOf(value); {
 	case key == "@expr" && typ != "str" && typ != "":
-		p.found(codeSpecial, value.Span, "@expr must be a text with an expression: "+dropped)
+		p.found(codeSpecial, value.Span, "@expr must be a string with an expression: "+dropped)
 		return key, false
 	case (key == "@cons" || key == "@map") && typ != "dict" && typ != "":
 		p.found(codeSpecial, value.Span, key+" must be an object: "+dropped)
@@ -49,7 +49,7 @@ func (p *pass) special(n *capejson.Node, name string) (key string, fine bool) {
 		if m.Key == nil || m.Key.Kind != capejson.String || m.Key.Is(key) || key == "@map" && m.Key.Is("key") {
 			continue
 		}
-		p.found(codeSpecial, m.Key.Span, fmt.Sprintf("nothing else may stand beside %s: %s", key, dropped))
+		p.found(codeSpecial, m.Key.Span, fmt.Sprintf("there must be nothing else beside %s: %s", key, dropped))
 		return key, false
 	}
 	return key, true

@@ -111,7 +111,7 @@ func (p *pass) sectionFile(opt *options.Option, e entry) {
 		return
 	}
 	p.found(codeInclude, e.value.InnerSpan(), fmt.Sprintf(
-		"%s must be an object; CAPE takes this text for the name of a file that holds the section, and there is no file %s", e.name, quote(name)))
+		"%s must be an object; CAPE takes this string for the name of a file that holds the section, and there is no file %s", e.name, quote(name)))
 }
 
 // value checks types first, then allowed values, as CAPE does: one bad element drops the whole option.

@@ -223,7 +223,7 @@ func saidTypes(opt *options.Option) string {
 func saidType(name string) string {
 	switch name {
 	case "str":
-		return "a text"
+		return "a string"
 	case "int":
 		return "a whole number"
 	case "float":
@@ -248,7 +248,7 @@ func saidKind(n *capejson.Node) string {
 	case capejson.Null:
 		return "null"
 	case capejson.String:
-		return "the text " + clip(quote(n.String()))
+		return "the string " + clip(quote(n.String()))
 	}
 	return clip(n.Text())
 }
@@ -261,7 +261,7 @@ func clip(s string) string {
 }
 
 func plural(s string) string {
-	return strings.NewReplacer("a text", "texts", "a whole number", "whole numbers",
+	return strings.NewReplacer("a string", "strings", "a whole number", "whole numbers",
 		"a number with a decimal point", "numbers with a decimal point", "a number", "numbers", "an object", "objects").Replace(s)
 }
 
