@@ -3,13 +3,14 @@ package control
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/pytext"
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/yaml11"
 )
@@ -145,17 +146,15 @@ var otherTypes = map[yaml11.ValueKind]string{
 	yaml11.Bytes: "bytes", yaml11.Date: "date", yaml11.DateTime: "datetime", yaml11.Set: "set",
 }
 
-// floatNumber writes a float so that it does not look like an int.
+// floatNumber writes a float as Python's json does, so that it does not look like an int.
 func floatNumber(f float64) json.Number {
-	s := strconv.FormatFloat(f, 'g', -1, 64)
-	if !strings.ContainsAny(s, ".eN") && !strings.Contains(s, "Inf") {
-		s += ".0"
+	switch {
+	case math.IsNaN(f):
+		return "NaN"
+	case math.IsInf(f, 1):
+		return "Infinity"
+	case math.IsInf(f, -1):
+		return "-Infinity"
 	}
-	switch s {
-	case "+Inf":
-		s = "Infinity"
-	case "-Inf":
-		s = "-Infinity"
-	}
-	return json.Number(s)
+	return json.Number(pytext.ReprFloat(f))
 }

@@ -128,13 +128,5 @@ func reprNumber(n json.Number) string {
 	if err != nil {
 		return string(n)
 	}
-	// Python writes an exponent below 1e-4 and from 1e16 on, as %r does.
-	if a := max(f, -f); a != 0 && (a < 1e-4 || a >= 1e16) {
-		return strconv.FormatFloat(f, 'e', -1, 64)
-	}
-	s := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.ContainsAny(s, ".nI") {
-		s += ".0"
-	}
-	return s
+	return pytext.ReprFloat(f)
 }
