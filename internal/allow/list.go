@@ -10,7 +10,7 @@ import (
 // Source says where a pattern of the allow-list came from.
 type Source string
 
-// The three sources of the allow-list (seed document of cape.agent.skills.fileedit).
+// The three sources of the allow-list (cape.agent.skills.fileedit, get_edit_allowlist).
 const (
 	Option     Source = "EditAllowList in cape-agent.json"
 	Control    Source = "the control file"

@@ -7,6 +7,7 @@ package allow
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -19,15 +20,7 @@ func Match(name, pattern string) bool {
 }
 
 // Magic reports whether the pattern holds a character with a meaning of its own.
-func Magic(pattern string) bool {
-	for i := range len(pattern) {
-		switch pattern[i] {
-		case '*', '?', '[':
-			return true
-		}
-	}
-	return false
-}
+func Magic(pattern string) bool { return strings.ContainsAny(pattern, "*?[") }
 
 // runes decodes s as Python does with file names: each byte outside UTF-8 is a code point of its own,
 // in the place of a low surrogate, where no text can be.

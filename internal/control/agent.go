@@ -169,7 +169,7 @@ func (p *pass) patterns(top *section, class *options.Class) {
 
 // literalPattern looks for the file that a pattern without wildcards names.
 func (p *pass) literalPattern(n *capejson.Node, pattern string) {
-	if p.env.Files == nil || pattern == "" || strings.ContainsAny(pattern, "*?[") {
+	if p.env.Files == nil || pattern == "" || allow.Magic(pattern) {
 		return
 	}
 	path := filepath.Join(p.env.Root, pattern)
