@@ -11,11 +11,12 @@ import (
 type job struct {
 	file     string // as the agent named it
 	old, new string // for the history: of a request
+	creates  bool   // a diff that begins with no file
 	plan     func(Text) (Plan, *Refusal)
 }
 
 func (r Request) files() ([]job, *Refusal) {
-	return []job{{r.File, r.Old, r.New, func(t Text) (Plan, *Refusal) { return PlanRequest(t, r) }}}, nil
+	return []job{{file: r.File, old: r.Old, new: r.New, plan: func(t Text) (Plan, *Refusal) { return PlanRequest(t, r) }}}, nil
 }
 
 func (r Request) reason() string { return r.Reason }
@@ -89,7 +90,7 @@ func diffJobs(diff, only string, exact bool) ([]job, *Refusal) {
 			return nil
 		}
 		creates := f.Kind == "creates"
-		out = append(out, job{file: name, plan: func(t Text) (Plan, *Refusal) {
+		out = append(out, job{file: name, creates: creates, plan: func(t Text) (Plan, *Refusal) {
 			p, ref := planReadings(t, pick, diff, exact)
 			if creates && len(t.Src) > markLength(t.Src) && !p.AlreadyApplied {
 				return Plan{}, refuse(DiffKind, "the diff creates '%s', which is there already with other text", t.File)

@@ -8,6 +8,7 @@ type Kind string
 // The kinds of refusal.
 const (
 	OldEmpty      Kind = "old-empty"        // nothing to search for
+	NewNotText    Kind = "new-not-text"     // nothing to put in its place
 	NotUTF8       Kind = "not-utf8"         // the file or the request is no valid text; Offset says where
 	NotFound      Kind = "not-found"        // no place; Nearest says what is near
 	Ambiguous     Kind = "ambiguous"        // several places; Count and Lines say where

@@ -126,7 +126,7 @@ func (b *batch) plan(ctx context.Context) {
 		}
 		sh, err := b.sheet(ctx, t.target)
 		if err != nil {
-			t.refusal = asRefusal(err, Unreadable)
+			t.refusal = t.unreadable(err)
 			continue
 		}
 		now := sh.text
@@ -141,6 +141,17 @@ func (b *batch) plan(ctx context.Context) {
 			sh.reason = t.reason
 		}
 	}
+}
+
+// unreadable refuses a file that cannot be read. It may be one that a diff is to make.
+func (j job) unreadable(err error) *Refusal {
+	r := asRefusal(err, Unreadable)
+	if j.creates && r.Kind == Unreadable && r.Detail == "" {
+		with := *r
+		with.Detail = "the diff creates this file, which an edit never does; make it, empty, and try again"
+		return &with
+	}
+	return r
 }
 
 func (b *batch) sheet(ctx context.Context, t Target) (*sheet, error) {

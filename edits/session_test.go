@@ -349,3 +349,22 @@ func FuzzCompose(f *testing.F) {
 		}
 	})
 }
+
+// A diff that makes a new file is refused where the file is not there, and says what to do.
+func TestDiffOfANewFileSaysThatItMakesOne(t *testing.T) {
+	for _, tc := range []struct {
+		name, diff, detail string
+	}{
+		{"new file", "--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+one\n", "the diff creates this file, which an edit never does; make it, empty, and try again"},
+		{"file that is gone", "--- a/new.txt\n+++ b/new.txt\n@@ -1 +1 @@\n-one\n+two\n", ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			out := newEditor().session().Do(context.Background(), Diff{Text: tc.diff})
+			require.Len(t, out, 1)
+			require.NotNil(t, out[0].Refusal)
+			require.Equal(t, Unreadable, out[0].Refusal.Kind)
+			require.Equal(t, "No such file: 'new.txt'", out[0].Refusal.Message)
+			require.Equal(t, tc.detail, out[0].Refusal.Detail)
+		})
+	}
+}

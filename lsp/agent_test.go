@@ -261,20 +261,25 @@ func TestEditsThatAreRefused(t *testing.T) {
 	require.NoError(t, os.Symlink(filepath.Join(outside, "o.txt"), filepath.Join(dir, "link.txt")))
 	for _, tc := range []struct {
 		fname, old, says string
+		kind, detail     string
 	}{
-		{"twice.txt", "x", "2 times in 'twice.txt'"},
-		{"twice.txt", "z", "not found in 'twice.txt'"},
-		{"bin.txt", "a", "'bin.txt' is not a valid text file"},
-		{"link.txt", "x", "'link.txt' is outside the repo root"},
-		{"../x.txt", "x", "'../x.txt' is outside the repo root"},
-		{"missing.txt", "x", "No such file: 'missing.txt'"},
-		{"other.md", "x", "'other.md' is not in the edit allow-list"},
-		{"", "x", "'fname' must be a nonempty string"},
-		{"twice.txt", "", "'old' must be a nonempty string"},
+		{"twice.txt", "x", "2 times in 'twice.txt'", "ambiguous", "lines 1 and 3"},
+		{"twice.txt", "z", "not found in 'twice.txt'", "not-found", "no line of the file is like it"},
+		{"bin.txt", "a", "'bin.txt' is not a valid text file", "not-utf8", "byte 1"},
+		{"link.txt", "x", "'link.txt' is outside the repo root", "unresolved", "/o.txt, the root folder is /"},
+		{"../x.txt", "x", "'../x.txt' is outside the repo root", "unresolved", "/x.txt, the root folder is /"},
+		{"missing.txt", "x", "No such file: 'missing.txt'", "unreadable", ""},
+		{"other.md", "x", "'other.md' is not in the edit allow-list", "unresolved", "none of the patterns"},
+		{"", "x", "'fname' must be a nonempty string", "unresolved", ""},
+		{"twice.txt", "", "'old' must be a nonempty string", "old-empty", "quote a line"},
 	} {
 		got := run(t, c, "cape.editFile", map[string]any{"fname": tc.fname, "old": tc.old, "new": "n"})
 		require.Equal(t, false, got["success"], tc)
 		require.Contains(t, got["error"], tc.says)
+		require.Equal(t, tc.kind, got["kind"], tc)
+		if tc.detail != "" {
+			require.Contains(t, got["detail"], tc.detail)
+		}
 	}
 	require.Empty(t, c.Received("workspace/applyEdit"))
 	_, err := c.Call("workspace/executeCommand", map[string]any{"command": "cape.editFile", "arguments": []any{map[string]any{"fnam": "x"}}})
@@ -288,6 +293,7 @@ func TestBrokenAgentOptions(t *testing.T) {
 	e := newEditor(c)
 	got := run(t, c, "cape.editFile", map[string]any{"fname": "a.txt", "old": "one", "new": "two"})
 	require.Equal(t, false, got["success"])
+	require.Contains(t, got["detail"], "cape-agent.json does not count until what is wrong in it is mended")
 	require.Contains(t, string(c.Await("window/logMessage", 1).Params), "cape-agent.json")
 	require.Equal(t, true, run(t, c, "cape.registerEditableFile", map[string]any{"fname": "a.txt"})["success"])
 	got = run(t, c, "cape.editFile", map[string]any{"fname": "a.txt", "old": "one", "new": "two"})

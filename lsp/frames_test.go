@@ -161,6 +161,9 @@ func TestHeadersThatEndTheConnection(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := start(t)
 			go c.Raw([]byte(header))
+			told := c.Stray(1)
+			require.Equal(t, -32700, told.Error.Code)
+			require.Contains(t, told.Error.Message, "the connection ends")
 			require.Equal(t, 1, c.ExitCode())
 		})
 	}

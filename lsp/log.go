@@ -25,10 +25,6 @@ func (l *logger) stack(what string) { l.printf("%s\n%s", what, debug.Stack()) }
 
 // warn tells the user, through the client's log, what went wrong outside of an answer.
 func (s *server) warn(format string, args ...any) {
-	s.tell(protocol.MessageTypeWarning, format, args...)
-}
-
-func (s *server) tell(kind protocol.MessageType, format string, args ...any) {
 	msg := fmt.Sprintf(format, args...)
 	s.log.printf("%s", msg)
 	if s.state.Load() != stateRunning {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"path/filepath"
+	"regexp"
 	"sync"
 
 	"github.com/cape-ls/cape-ls/edits"
@@ -22,8 +23,7 @@ type sessions struct {
 	byRoot map[string]*agentSession
 }
 
-// session returns the session of the repository that a call is about: that of the file it names by an
-// absolute path, else of the first workspace folder.
+// session returns the session of the repository that a call is about.
 func (s *server) session(ctx context.Context, args json.RawMessage) (*agentSession, error) {
 	root := s.rootOf(ctx, args)
 	if root == "" {
@@ -42,22 +42,64 @@ func (s *server) session(ctx context.Context, args json.RawMessage) (*agentSessi
 	return made, nil
 }
 
+// rootOf returns the root of the repository that a call is about: of the first file it names by an absolute
+// path, else of the first workspace folder whose root holds a file that it names, else of the first folder.
 func (s *server) rootOf(ctx context.Context, args json.RawMessage) string {
-	var named struct{ Fname, File any }
-	_ = json.Unmarshal(args, &named) // what is no object names no file
-	snap := s.snapshot(ctx)
-	for _, v := range []any{named.Fname, named.File} {
-		if path, ok := v.(string); ok && filepath.IsAbs(path) {
-			return s.analyzer.Load().Root(snap, filepath.Clean(path))
+	snap, names := s.snapshot(ctx), namedFiles(args)
+	root := func(path string) string { return s.analyzer.Load().Root(snap, path) }
+	for _, name := range names {
+		if filepath.IsAbs(name) {
+			return root(filepath.Clean(name))
 		}
 	}
-	for _, folder := range snap.Folders() {
-		return s.analyzer.Load().Root(snap, filepath.Join(folder, "x"))
+	folders := snap.Folders()
+	if len(folders) > 1 {
+		for _, name := range names {
+			for _, folder := range folders {
+				at := root(filepath.Join(folder, "x"))
+				if _, err := snap.Stat(filepath.Join(at, name)); err == nil {
+					return at
+				}
+			}
+		}
+	}
+	for _, folder := range folders {
+		return root(filepath.Join(folder, "x"))
 	}
 	for _, d := range snap.Documents() {
-		return s.analyzer.Load().Root(snap, d.Path)
+		return root(d.Path)
 	}
 	return ""
+}
+
+// headerNames finds the names of files in the headers of a unified diff.
+var headerNames = regexp.MustCompile(`(?m)^(?:---|\+\+\+) (?:[ab]/)?([^\t\r\n]+)`)
+
+// namedFiles returns the names of files in the arguments of a tool: its own, those of its edits, and those
+// in the headers of diffs.
+func namedFiles(args json.RawMessage) []string {
+	type naming struct{ Fname, File, Diff any }
+	var named struct {
+		naming
+		Edits []naming
+	}
+	_ = json.Unmarshal(args, &named) // what is no object names no file
+	var out []string
+	for _, n := range append([]naming{named.naming}, named.Edits...) {
+		for _, v := range []any{n.Fname, n.File} {
+			if name, ok := v.(string); ok && name != "" {
+				out = append(out, name)
+			}
+		}
+		if diff, ok := n.Diff.(string); ok {
+			for _, m := range headerNames.FindAllStringSubmatch(diff, -1) {
+				if m[1] != "/dev/null" {
+					out = append(out, m[1])
+				}
+			}
+		}
+	}
+	return out
 }
 
 func (s *server) newSession(root string) *agentSession {
@@ -102,6 +144,10 @@ func (a *agentSession) refresh() {
 	}
 	if bad := c.Start(opts); err == nil {
 		err = bad
+	}
+	c.Fault = ""
+	if err != nil {
+		c.Fault = repo.AgentFile + " does not count until what is wrong in it is mended"
 	}
 	a.tell(err)
 	settings := a.s.settings.Load()

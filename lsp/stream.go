@@ -148,6 +148,9 @@ func (s *stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 func (s *stream) finish(err error) error {
 	s.onEnd()
 	s.waitIdle()
+	if errors.Is(err, errHeader) || errors.Is(err, bufio.ErrBufferFull) {
+		s.fail(nil, jsonrpc2.ParseError, fmt.Sprintf("the connection ends, since nobody knows where the next message begins: %v", err))
+	}
 	if !errors.Is(err, io.EOF) {
 		s.log("the connection ends: %v", err)
 	}

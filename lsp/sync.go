@@ -37,7 +37,7 @@ func (s *server) didChange(raw []byte) (any, error) {
 	}
 	doc := s.ws.Snapshot().Document(path)
 	if doc == nil {
-		return nil, invalid("textDocument/didChange: %s is not open", p.TextDocument.URI)
+		return nil, invalid("%s is not open", p.TextDocument.URI)
 	}
 	src := changed(doc, p.ContentChanges, s.enc)
 	s.ws.Put(repo.NewDocument(path, doc.URI, version32(p.TextDocument.Version), src))

@@ -3,6 +3,8 @@ package lsp
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 
 	"go.lsp.dev/jsonrpc2"
@@ -15,9 +17,21 @@ import (
 func decode[P any](method string, raw []byte) (*P, error) {
 	p := new(P)
 	if err := json.Unmarshal(raw, p); err != nil {
-		return nil, invalid("%s: %v", method, err)
+		return nil, invalid("%s: %s", method, decodeFault(err))
 	}
 	return p, nil
+}
+
+// decodeFault says what parameters must be, without the names of our types.
+func decodeFault(err error) string {
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case !errors.As(err, &wrong):
+		return err.Error()
+	case wrong.Field == "":
+		return "the parameters must be an object, not " + wrong.Value
+	}
+	return fmt.Sprintf("%s must not be of type %s", wrong.Field, wrong.Value)
 }
 
 // codec gives jsonrpc2 the library's own reading and writing of protocol types, and lets JSON that is

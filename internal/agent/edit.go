@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/cape-ls/cape-ls/edits"
+	"github.com/cape-ls/cape-ls/internal/allow"
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/text"
 )
@@ -34,7 +36,7 @@ func (s *Session) target(_ context.Context, name string) (edits.Target, error) {
 		return edits.Target{}, err
 	}
 	if bad != nil {
-		return edits.Target{}, &edits.Refusal{Kind: edits.Unresolved, Message: bad["error"].(string)}
+		return edits.Target{}, &edits.Refusal{Kind: edits.Unresolved, Message: bad["error"].(string), Detail: s.outside(name)}
 	}
 	list := s.allowList()
 	v, err := list.Verdict(r.Rel)
@@ -44,10 +46,30 @@ func (s *Session) target(_ context.Context, name string) (edits.Target, error) {
 	if !v.Allowed {
 		return edits.Target{}, &edits.Refusal{
 			Kind: edits.Unresolved, Message: fmt.Sprintf("File '%s' is not in the edit allow-list", r.Rel),
-			Detail: list.Explain(r.Rel), Patterns: list.Patterns(),
+			Detail: s.explain(list, r.Rel), Patterns: list.Patterns(),
 		}
 	}
 	return edits.Target{Path: r.Path, File: r.Rel}, nil
+}
+
+// outside says where a name leads that is not in the root, links followed.
+func (s *Session) outside(name string) string {
+	if name == "" {
+		return ""
+	}
+	if !filepath.IsAbs(name) {
+		name = s.Cwd + string(filepath.Separator) + name // not Join: see repo.Resolve
+	}
+	return fmt.Sprintf("the name leads to %s, the root folder is %s", repo.RealPath(name), repo.RealPath(s.Root))
+}
+
+// explain says why the list does not name a file, and what stands in the way of it naming more.
+func (s *Session) explain(list allow.List, rel string) string {
+	why := list.Explain(rel)
+	if s.Fault != "" {
+		why += "; " + s.Fault
+	}
+	return why
 }
 
 // Current reads the open document, else the disk. It implements edits.Texts.
@@ -83,25 +105,27 @@ func sameText(disk, open []byte) bool {
 func editFile(ctx context.Context, s *Session, a arguments) (Result, error) {
 	req, bad := request(a)
 	if bad != nil {
-		return bad, nil
-	}
-	if _, bad, err := s.resolve(a, "fname"); bad != nil || err != nil {
-		return bad, err
+		return s.show(edits.Outcome{File: req.File, Refusal: bad}), nil
 	}
 	return s.one(ctx, req)
 }
 
 // request reads the arguments of one edit, in CAPE's order of checks.
-func request(a arguments) (edits.Request, Result) {
+func request(a arguments) (edits.Request, *edits.Refusal) {
+	name, _ := a.text("fname")
 	old, _ := a.text("old")
 	if old == "" {
-		return edits.Request{}, failure("'old' must be a nonempty string")
+		return edits.Request{File: name}, &edits.Refusal{
+			Kind: edits.OldEmpty, Message: "'old' must be a nonempty string",
+			Detail: "to add text, quote a line that is there as 'old' and give it with the new text as 'new'",
+		}
 	}
 	new, ok := a.text("new")
 	if !ok {
-		return edits.Request{}, failure("'new' must be a string")
+		return edits.Request{File: name}, &edits.Refusal{
+			Kind: edits.NewNotText, Message: "'new' must be a string", Detail: "to take text out, give an empty one",
+		}
 	}
-	name, _ := a.text("fname")
 	reason, _ := a.text("reason")
 	return edits.Request{File: name, Old: old, New: new, All: a["replace_all"] == true, Reason: reason}, nil
 }
@@ -206,8 +230,8 @@ func editFiles(ctx context.Context, s *Session, a arguments) (Result, error) {
 		}
 		req, bad := request(one)
 		if bad != nil {
-			bad["error"] = fmt.Sprintf("edit %d: %s", i+1, bad["error"])
-			return bad, nil
+			bad.Message = fmt.Sprintf("edit %d: %s", i+1, bad.Message)
+			return s.show(edits.Outcome{File: req.File, Refusal: bad}), nil
 		}
 		asks = append(asks, req)
 	}

@@ -205,7 +205,7 @@ func whyEditable(_ context.Context, s *Session, a arguments) (Result, error) {
 	if err != nil {
 		return nil, &Raised{"TypeError", err.Error()}
 	}
-	out := Result{"success": true, "file": r.Rel, "editable": v.Allowed, "why": list.Explain(r.Rel)}
+	out := Result{"success": true, "file": r.Rel, "editable": v.Allowed, "why": s.explain(list, r.Rel)}
 	if v.Allowed {
 		out["pattern"], out["source"] = v.By.Pattern, string(v.By.Source)
 	}
