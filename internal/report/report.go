@@ -33,8 +33,8 @@ const (
 	GitHub Format = "github"
 )
 
-// Formats lists the forms, the default first.
-var Formats = []Format{Text, JSON, SARIF, GitHub}
+// formats lists the forms, the default first.
+var formats = []Format{Text, JSON, SARIF, GitHub}
 
 // Write writes the findings of all files. Version is that of cape-ls; rules are named in SARIF.
 func Write(w io.Writer, f Format, files []File, version string) error {
@@ -48,7 +48,7 @@ func Write(w io.Writer, f Format, files []File, version string) error {
 	case GitHub:
 		return writeGitHub(w, files)
 	}
-	return fmt.Errorf("unknown format %q: it must be one of %v", f, Formats)
+	return fmt.Errorf("unknown format %q: it must be one of %v", f, formats)
 }
 
 // Line is one finding in the form that compilers use: path:line:col: severity: message [code].
@@ -109,19 +109,22 @@ func writeJSON(w io.Writer, files []File) error {
 	return e.Encode(findings(files))
 }
 
+// level is the severity where it is error or warning, which all forms know, else the word for less.
+func level(f finding, less string) string {
+	if f.Severity == diag.Error.String() || f.Severity == diag.Warning.String() {
+		return f.Severity
+	}
+	return less
+}
+
 // writeGitHub writes workflow commands, which GitHub shows as annotations of a change.
 func writeGitHub(w io.Writer, files []File) error {
 	escape := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-	kinds := map[string]string{"error": "error", "warning": "warning"}
 	var b strings.Builder
 	for _, f := range findings(files) {
-		kind := kinds[f.Severity]
-		if kind == "" {
-			kind = "notice"
-		}
 		fmt.Fprintf(&b, "::%s file=%s,line=%d,col=%d,title=%s::%s\n",
-			kind, property.Replace(f.Path), f.Start.Line, f.Start.Column, property.Replace(f.Code), escape.Replace(f.Message))
+			level(f, "notice"), property.Replace(f.Path), f.Start.Line, f.Start.Column, property.Replace(f.Code), escape.Replace(f.Message))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -130,18 +133,13 @@ func writeGitHub(w io.Writer, files []File) error {
 // writeSARIF writes SARIF 2.1.0, the static analysis results interchange format of OASIS.
 func writeSARIF(w io.Writer, files []File, version string) error {
 	type object = map[string]any
-	levels := map[string]string{"error": "error", "warning": "warning"}
 	results, codes := []object{}, []string{}
 	for _, f := range findings(files) {
-		level := levels[f.Severity]
-		if level == "" {
-			level = "note"
-		}
 		if !slices.Contains(codes, f.Code) {
 			codes = append(codes, f.Code)
 		}
 		results = append(results, object{
-			"ruleId": f.Code, "level": level, "message": object{"text": f.Message},
+			"ruleId": f.Code, "level": level(f, "note"), "message": object{"text": f.Message},
 			"locations": []object{{"physicalLocation": object{
 				"artifactLocation": object{"uri": f.Path},
 				"region": object{
