@@ -57,22 +57,13 @@ type Step struct {
 // of this repository.
 func Load(t testing.TB, set string) []Case {
 	t.Helper()
-	src, err := os.ReadFile(filepath.Join(folder(t), set+".json"))
-	if err != nil {
-		t.Fatalf("read vectors: %v", err)
-	}
-	var file struct {
-		Cases []Case `json:"cases"`
-	}
-	if err := json.Unmarshal(src, &file); err != nil {
-		t.Fatalf("read vectors of %s: %v", set, err)
-	}
-	if len(file.Cases) == 0 {
+	cases := read(t, folder(t), set)
+	if len(cases) == 0 {
 		t.Fatalf("no vectors in %s", set)
 	}
 	marks := deviations(t, set)
-	for i := range file.Cases {
-		c := &file.Cases[i]
+	for i := range cases {
+		c := &cases[i]
 		c.Call = decodeMap(t, c.CallRaw)
 		c.Expect, _ = Decode(t, c.ExpectRaw).(map[string]any)
 		if own, ok := marks[c.ID]; ok && c.Deviation == "" {
@@ -85,14 +76,13 @@ func Load(t testing.TB, set string) []Case {
 			c.Steps[j].Call = decodeMap(t, c.Steps[j].CallRaw)
 		}
 	}
-	return file.Cases
+	return cases
 }
 
-// deviations returns the cases of this repository's own copy that are marked: another folder holds CAPE's
-// answers only.
-func deviations(t testing.TB, set string) map[string]Case {
+// read reads the file of a set.
+func read(t testing.TB, dir, set string) []Case {
 	t.Helper()
-	src, err := os.ReadFile(filepath.Join(ownFolder(t), set+".json"))
+	src, err := os.ReadFile(filepath.Join(dir, set+".json"))
 	if err != nil {
 		t.Fatalf("read vectors: %v", err)
 	}
@@ -102,8 +92,15 @@ func deviations(t testing.TB, set string) map[string]Case {
 	if err := json.Unmarshal(src, &file); err != nil {
 		t.Fatalf("read vectors of %s: %v", set, err)
 	}
+	return file.Cases
+}
+
+// deviations returns the cases of this repository's own copy that are marked: another folder holds CAPE's
+// answers only.
+func deviations(t testing.TB, set string) map[string]Case {
+	t.Helper()
 	out := map[string]Case{}
-	for _, c := range file.Cases {
+	for _, c := range read(t, ownFolder(t), set) {
 		if c.Deviation != "" {
 			out[c.ID] = c
 		}
