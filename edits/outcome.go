@@ -9,7 +9,7 @@ type Outcome struct {
 	Applied        bool   // this edit has changed a text
 	AlreadyApplied bool   // the text was as asked before
 	Saved          bool   // the disk holds the new text: what a program that reads the disk will see
-	Version        *int32 // of the open document after the edit, if known
+	Version        *int32 // of the open document after the edit; nil when the editor has not sent its new text
 	NewProblems    []string
 	ID             int      // in the history, 0 when nothing was changed
 	Refusal        *Refusal // why not, when Success is false

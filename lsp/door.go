@@ -94,6 +94,9 @@ func (d *door) Apply(ctx context.Context, c edits.Change) (edits.Applied, error)
 	if err != nil {
 		return d.refused(ctx, v, files, err)
 	}
+	if err := d.see(ctx, c, files); err != nil {
+		return edits.Applied{}, err
+	}
 	return edits.Applied{OK: true, Files: d.after(ctx, v, c, files)}, nil
 }
 

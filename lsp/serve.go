@@ -36,6 +36,7 @@ type Options struct {
 	analysis    func(analysis.Settings) analyzer // nil: analysis.New
 	pollProcess time.Duration                    // 0: processPoll
 	pullGrace   time.Duration                    // 0: defaultPullGrace
+	seenTime    time.Duration                    // 0: defaultSeenTime
 }
 
 // Defaults of Options.
@@ -61,6 +62,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.pullGrace == 0 {
 		o.pullGrace = defaultPullGrace
+	}
+	if o.seenTime == 0 {
+		o.seenTime = defaultSeenTime
 	}
 	if o.pollProcess == 0 {
 		o.pollProcess = processPoll
@@ -92,6 +96,7 @@ type server struct {
 
 	ws       *repo.Workspace
 	spelling spelling
+	arrivals arrivals
 	settings atomic.Pointer[Settings]
 	analyzer atomic.Pointer[analyzerBox]
 	checks   *checks

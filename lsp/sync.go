@@ -20,6 +20,7 @@ func (s *server) didOpen(raw []byte) (any, error) {
 	}
 	s.spelling.open(path, d.URI)
 	s.ws.Put(repo.NewDocument(path, d.URI, version32(d.Version), []byte(*d.Text)))
+	s.arrivals.tell()
 	s.checks.opened(path)
 	s.watchRootOf(path)
 	return nil, nil
@@ -41,6 +42,7 @@ func (s *server) didChange(raw []byte) (any, error) {
 	}
 	src := changed(doc, p.ContentChanges, s.enc)
 	s.ws.Put(repo.NewDocument(path, doc.URI, version32(p.TextDocument.Version), src))
+	s.arrivals.tell()
 	s.checks.typed(path)
 	return nil, nil
 }
@@ -52,6 +54,7 @@ func (s *server) didClose(p *documentParams) error {
 		return nil
 	}
 	s.ws.Close(path)
+	s.arrivals.tell()
 	s.checks.closed(path)
 	return nil
 }
