@@ -102,14 +102,14 @@ func (p *pass) completeValues(at place, offset int) []feature.Completion {
 	}
 	if opt := at.option; opt != nil {
 		for _, v := range opt.Values {
-			add(feature.KindEnum, strings.Trim(Literal(v), `"`), Literal(v), "")
+			add(feature.KindEnum, strings.Trim(literal(v), `"`), literal(v), "")
 		}
 		if slices.Contains(opt.TypeNames(), "bool") || opt.Section != nil && opt.Section.Switch {
 			add(feature.KindValue, "true", "true", "")
 			add(feature.KindValue, "false", "false", "")
 		}
 		if opt.Default != nil && len(out) == 0 {
-			add(feature.KindValue, Literal(opt.Default), Literal(opt.Default), "default")
+			add(feature.KindValue, literal(opt.Default), literal(opt.Default), "default")
 		}
 	}
 	p.completeNames(at, func(name, note string) { add(feature.KindReference, name, quote(name), note) })

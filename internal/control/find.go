@@ -25,11 +25,11 @@ var defaultNames = [...]string{"pyCart.json", "pyFun.json", "pyKes.json", "pyLCH
 // defaultPattern is what `cape find-json` looks for without a pattern.
 const defaultPattern = "*.json"
 
-// FindControl returns the control files in cwd, best first, as `cape find-json` does
+// findControl returns the control files in cwd, best first, as `cape find-json` does
 // (cape.cfdx.manage.find_json_solver). Head holds the names of the files in git's HEAD below cwd, as `git
 // ls-tree -r --name-only HEAD` prints them in cwd; names that git quotes are not found, as in CAPE. An
 // empty pattern is "*.json". The error is an *options.Raised.
-func FindControl(files repo.Files, cwd string, head []string, pattern string) ([]Found, error) {
+func findControl(files repo.Files, cwd string, head []string, pattern string) ([]Found, error) {
 	if pattern == "" {
 		pattern = defaultPattern
 	}
@@ -103,7 +103,7 @@ func identify(files repo.Files, cwd, name string) (string, error) {
 	if !bytes.Contains(src, []byte(`"RunControl"`)) {
 		return "", nil
 	}
-	values, err := ReadFile(files, cwd, name)
+	values, err := readFile(files, cwd, name)
 	if err != nil {
 		return "", nil
 	}

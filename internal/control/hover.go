@@ -31,7 +31,7 @@ func detail(opt *options.Option) string {
 		if line != "" {
 			line += ", "
 		}
-		line += "default " + clip(Literal(opt.Default))
+		line += "default " + clip(literal(opt.Default))
 	}
 	return line
 }
@@ -63,12 +63,12 @@ func (p *pass) about(class *options.Class, opt *options.Option, name string) str
 	if len(opt.Values) > 0 {
 		words := make([]string, len(opt.Values))
 		for i, v := range opt.Values {
-			words[i] = "`" + Literal(v) + "`"
+			words[i] = "`" + literal(v) + "`"
 		}
 		lines = append(lines, "Values: "+strings.Join(words, ", ")+".")
 	}
 	if opt.Default != nil {
-		lines = append(lines, "Default: `"+Literal(opt.Default)+"`.")
+		lines = append(lines, "Default: `"+literal(opt.Default)+"`.")
 	}
 	if opt.Fallback != "" && opt.Fallback != ".." {
 		lines = append(lines, "What is missing is taken from "+opt.Fallback+".")

@@ -15,10 +15,10 @@ import (
 	"github.com/cape-ls/cape-ls/internal/yaml11"
 )
 
-// ReadFile reads a file of options as CAPE does, YAML or JSON by its extension, and returns the decoded
+// readFile reads a file of options as CAPE does, YAML or JSON by its extension, and returns the decoded
 // value. The name is relative to cwd, the folder CAPE runs in, or absolute; includes count from cwd. The
 // error is an *options.Raised.
-func ReadFile(files repo.Files, cwd, name string) (any, error) {
+func readFile(files repo.Files, cwd, name string) (any, error) {
 	if isYAMLName(name) {
 		return readYAML(files, cwd, name)
 	}
@@ -40,7 +40,7 @@ func ReadAgentFile(files repo.Files, cwd, name string) (options.Agent, []options
 	if !isFile(files, path) {
 		return options.Agent{}, nil, nil
 	}
-	values, err := ReadFile(files, cwd, name)
+	values, err := readFile(files, cwd, name)
 	if err != nil {
 		return options.Agent{}, nil, err
 	}

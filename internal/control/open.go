@@ -20,11 +20,11 @@ type Python struct {
 }
 
 // ControlFiles returns the names that CAPE's edit tools allow as the control file: the best one of
-// FindControl, with links resolved, relative to cwd; none when there is none, or when CAPE could not open
+// findControl, with links resolved, relative to cwd; none when there is none, or when CAPE could not open
 // it (cape.agent.skills.fileedit, get_edit_allowlist). Whether it can be opened is an approximation: CAPE
 // runs the user's code then.
 func ControlFiles(files repo.Files, cwd string, head []string, python Python) []string {
-	found, err := FindControl(files, cwd, head, "")
+	found, err := findControl(files, cwd, head, "")
 	if err != nil || len(found) == 0 {
 		return nil
 	}
@@ -50,7 +50,7 @@ func opens(files repo.Files, cwd string, f Found, python Python) bool {
 	if f.Solver == "pyus" || f.Solver == "pylch" && python.NoH5py {
 		return false
 	}
-	values, err := ReadFile(files, cwd, f.Name)
+	values, err := readFile(files, cwd, f.Name)
 	root, ok := values.(options.Object)
 	if err != nil || !ok {
 		return false

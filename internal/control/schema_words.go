@@ -46,7 +46,7 @@ func wrongTypeWords(opt *options.Option, n *capejson.Node, name string, inList b
 func dropped(opt *options.Option) string {
 	said := "CAPE ignores this setting"
 	if opt.Default != nil {
-		if def := Literal(opt.Default); len(def) <= 40 {
+		if def := literal(opt.Default); len(def) <= 40 {
 			return said + " and uses the default " + def
 		}
 	}
@@ -113,14 +113,14 @@ func converted(opt *options.Option, n *capejson.Node, typ string) (string, prefe
 
 // wrongValue reports a value that is not one of those allowed.
 func (p *pass) wrongValue(opt *options.Option, n *capejson.Node, name string, v any) {
-	message := fmt.Sprintf("%s must be %s, not %s: %s", name, oneOf(opt.Values), Literal(v), dropped(opt))
+	message := fmt.Sprintf("%s must be %s, not %s: %s", name, oneOf(opt.Values), literal(v), dropped(opt))
 	d := p.found(codeValue, n.Span, message)
 	for i, right := range nearestValues(opt, v) {
 		pref := maybe
 		if i == 0 && isSpelling(v, right) {
 			pref = sure
 		}
-		d.Fixes = append(d.Fixes, replaceFix("Change to "+Literal(right), n.Span, Literal(right), pref))
+		d.Fixes = append(d.Fixes, replaceFix("Change to "+literal(right), n.Span, literal(right), pref))
 	}
 }
 
@@ -162,8 +162,8 @@ func isSpelling(v, right any) bool {
 	return ok && isText && (strings.EqualFold(a, b) || len(a) > 3 && options.Likeness(a, b) >= 0.85)
 }
 
-// Literal writes a decoded value as JSON on one line.
-func Literal(v any) string {
+// literal writes a decoded value as JSON on one line.
+func literal(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return "null"
@@ -176,13 +176,13 @@ func Literal(v any) string {
 	case []any:
 		parts := make([]string, len(v))
 		for i := range v {
-			parts[i] = Literal(v[i])
+			parts[i] = literal(v[i])
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case options.Object:
 		parts := make([]string, len(v))
 		for i, f := range v {
-			parts[i] = quote(f.Name) + ": " + Literal(f.Value)
+			parts[i] = quote(f.Name) + ": " + literal(f.Value)
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
@@ -269,7 +269,7 @@ func plural(s string) string {
 func oneOf(values []any) string {
 	words := make([]string, len(values))
 	for i, v := range values {
-		words[i] = Literal(v)
+		words[i] = literal(v)
 	}
 	if len(words) < 3 {
 		return orList(words)

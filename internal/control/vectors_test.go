@@ -118,7 +118,7 @@ func TestVectorsFindJSON(t *testing.T) {
 		var found any = map[string]any{"raises": "SystemError"}
 		files := []any{}
 		if err == nil {
-			found = foundAs(FindControl(repo.Disk, e.Cwd, head, pattern))
+			found = foundAs(findControl(repo.Disk, e.Cwd, head, pattern))
 			for _, name := range ControlFiles(repo.Disk, e.Cwd, head, Python{NoH5py: true}) {
 				files = append(files, name)
 			}
