@@ -200,7 +200,7 @@ func findNameFolder(c *check) {
 	if c.sameFile(filepath.Join(filepath.Dir(filepath.Dir(c.env.Path)), name, "SKILL.md")) {
 		return // the folder is a link, a second name of the right one
 	}
-	d := c.report(valueSpan(e), "name must be that of the folder, %s: %s", folder,
+	d := c.report(valueSpan(e), "name must be the name of the folder, %s: %s", folder,
 		c.effect("CAPE lists this skill as "+name+", other agents look for it as "+folder, "agents look for the skill under that name"))
 	d.Fixes = c.setName(e)
 	d.Fixes = append(d.Fixes, diag.Fix{Title: "Rename the folder to " + name, Renames: []diag.Rename{c.folderRename(name)},

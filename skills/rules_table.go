@@ -99,7 +99,7 @@ var Rules = []Rule{
 		"CAPE takes the tools of a skill from its own module of the same name. A skill with a new name has no such module, and its `tools` have no effect.",
 		"name: my-skill\ntools: [edit_file]\n"),
 	row(findShadowed, "skill-shadowed", diag.Warning, "a skill should not have the name of a built-in one",
-		"CAPE replaces its own skill by one of the same name in the repository. The tools of CAPE's skill are then available only if `tools` lists them.",
+		"CAPE replaces its own skill with one of the same name in the repository. The tools of CAPE's skill are then available only if `tools` lists them.",
 		"name: file-editor\n"),
 	row(findSameName, "skill-duplicate", diag.Warning, "a name must belong to one skill only",
 		"When two skills have the same name, CAPE keeps the one whose path sorts last.",

@@ -184,7 +184,7 @@ func (c *check) tabFix(at text.Span) []diag.Fix {
 	if at.Empty() || c.f.Src[at.Start] != '\t' || len(bytes.TrimSpace(before)) == 0 {
 		return nil
 	}
-	return []diag.Fix{preferred(edit("Replace the tab by spaces", at, strings.Repeat(" ", at.Len())))}
+	return []diag.Fix{preferred(edit("Replace the tab with spaces", at, strings.Repeat(" ", at.Len())))}
 }
 
 // quoteFix puts a value in quotes so that YAML reads the text as it is written. It is offered only when

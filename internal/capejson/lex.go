@@ -160,7 +160,7 @@ func (p *parser) oddBlanks() {
 	}
 	span := text.Span{Start: start, End: end}
 	p.report(problem{code: codeBlank, span: span, message: "there must be only spaces, tabs and line ends between values, not " + nameChar(p.src[start:])},
-		fix{title: "Replace by a space", preferred: true, edits: replace(span, " ")})
+		fix{title: "Replace with a space", preferred: true, edits: replace(span, " ")})
 }
 
 // lineEnd returns the offset where the line that holds from ends, without its line end.
