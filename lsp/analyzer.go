@@ -15,6 +15,7 @@ type analyzer interface {
 	Root(snap *repo.Snapshot, path string) string
 	Kind(snap *repo.Snapshot, path string) analysis.Kind
 	Check(snap *repo.Snapshot, path string) []diag.Diagnostic
+	StartFiles(snap *repo.Snapshot, root string) []string
 	Actions(snap *repo.Snapshot, path string, span text.Span, only []string) []analysis.Action
 	Complete(snap *repo.Snapshot, path string, offset int) []feature.Completion
 	Hover(snap *repo.Snapshot, path string, offset int) *feature.Hover

@@ -38,7 +38,10 @@ func BenchmarkKeystroke(b *testing.B) {
 			opts := testOptions(b)
 			opts.analysis = nil
 			c := serve(b, opts)
-			c.Initialize("file://"+dir, nil)
+			c.InitializeWith(map[string]any{
+				"processId": nil, "rootUri": "file://" + dir, "capabilities": map[string]any{},
+				"initializationOptions": map[string]any{"diagnostics": map[string]any{"scope": scopeOpenFiles}},
+			})
 			uri := fileURI(dir, tc.file)
 			c.Open(uri, tc.text)
 			b.Logf("%d bytes, %d findings", len(tc.text), len(c.Diagnostics(uri, 1)))

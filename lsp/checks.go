@@ -33,6 +33,9 @@ type checks struct {
 	due  map[string]time.Time // path -> when to check it
 	sent map[string]uint64    // path -> hash of the findings that the client shows
 
+	survey survey
+	asks   map[string]bool // paths of files that are not open and that the client asks about by itself
+
 	pulled bool      // the client has asked for findings
 	grace  time.Time // until when a client that can ask is waited for; zero: nothing was due yet
 }
@@ -40,7 +43,7 @@ type checks struct {
 func newChecks(s *server) *checks {
 	return &checks{
 		s: s, seed: maphash.MakeSeed(), wake: make(chan struct{}, 1),
-		due: map[string]time.Time{}, sent: map[string]uint64{},
+		due: map[string]time.Time{}, sent: map[string]uint64{}, asks: map[string]bool{},
 	}
 }
 
@@ -55,7 +58,12 @@ func (c *checks) typed(path string) {
 	c.ring()
 }
 
-func (c *checks) opened(path string) { c.saved(path) }
+func (c *checks) opened(path string) {
+	c.mu.Lock()
+	delete(c.asks, path)
+	c.mu.Unlock()
+	c.saved(path)
+}
 
 // saved says that a document was opened or saved: somebody waits for the findings.
 func (c *checks) saved(path string) {
@@ -75,12 +83,15 @@ func (c *checks) closed(path string) {
 
 // all says that anything may have changed: settings, folders, files on disk.
 func (c *checks) all() {
-	now := time.Now()
+	now, snap := time.Now(), c.s.ws.Snapshot()
 	c.mu.Lock()
 	c.related("", now)
 	for path := range c.sent {
-		c.due[path] = now
+		if snap.Document(path) != nil {
+			c.due[path] = now
+		}
 	}
+	c.survey.again(now, c.s.settings.Load().Quiet)
 	c.mu.Unlock()
 	c.ring()
 	if c.s.caps.pull && c.s.caps.Workspace.Diagnostics.RefreshSupport {
@@ -111,7 +122,11 @@ func (c *checks) run(ctx context.Context) {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
-		path, wait := c.next(time.Now())
+		path, wait, list := c.next(time.Now())
+		if list {
+			c.list()
+			continue
+		}
 		if path != "" {
 			c.s.stream.out.room()
 			c.checkSafely(path)
@@ -127,8 +142,9 @@ func (c *checks) run(ctx context.Context) {
 	}
 }
 
-// next takes the path that has been due for longest; without one it returns how long to wait.
-func (c *checks) next(now time.Time) (path string, wait time.Duration) {
+// next takes the path that has been due for longest, else what the survey has to do; without anything it
+// returns how long to wait.
+func (c *checks) next(now time.Time) (path string, wait time.Duration, list bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var first time.Time
@@ -137,14 +153,24 @@ func (c *checks) next(now time.Time) (path string, wait time.Duration) {
 			path, first = p, t
 		}
 	}
-	switch {
-	case path == "":
-		return "", time.Hour
-	case first.After(now):
-		return "", first.Sub(now)
+	if path != "" && !first.After(now) {
+		delete(c.due, path)
+		return path, 0, false
 	}
-	delete(c.due, path)
-	return path, 0
+	if c.survey.listing(now) {
+		return "", 0, true
+	}
+	if rest := c.survey.take(); rest != "" {
+		return rest, 0, false
+	}
+	wait = time.Hour
+	if path != "" {
+		wait = first.Sub(now)
+	}
+	if at := c.survey.at; !at.IsZero() {
+		wait = min(wait, at.Sub(now))
+	}
+	return "", wait, false
 }
 
 // leaveToPull reports whether the client asks for the findings of path by itself. Some announce that they
@@ -173,11 +199,24 @@ func (c *checks) pull() {
 	c.pulled = true
 	sent := slices.Collect(maps.Keys(c.sent))
 	c.mu.Unlock()
-	if first {
-		for _, path := range sent {
+	if !first {
+		return
+	}
+	snap := c.s.ws.Snapshot()
+	for _, path := range sent {
+		if snap.Document(path) != nil {
 			c.clear(path)
 		}
 	}
+}
+
+// asked says that the client asks about a file that is not open, as some do for tabs that were not shown
+// yet: it is not sent what it has.
+func (c *checks) asked(path string) {
+	c.mu.Lock()
+	c.asks[path] = true
+	c.mu.Unlock()
+	c.clear(path)
 }
 
 func (c *checks) checkSafely(path string) {
@@ -187,18 +226,25 @@ func (c *checks) checkSafely(path string) {
 
 func (c *checks) check(path string) {
 	s := c.s
-	if s.caps.pull && c.leaveToPull(path) {
-		return
-	}
 	snap := s.ws.Snapshot()
 	doc := snap.Document(path)
+	if s.caps.pull && doc != nil && c.leaveToPull(path) {
+		if c.hasPulled() {
+			c.clear(path) // what was sent before it was opened
+		}
+		return
+	}
 	a := s.analyzer.Load()
-	if a.Kind(snap, path) == analysis.None || doc == nil && !isFile(path) {
+	if a.Kind(snap, path) == analysis.None || doc == nil && !c.wantsClosed(path) {
 		c.clear(path)
 		return
 	}
 	v := s.view(snap)
 	found := a.Check(snap, path)
+	if doc == nil && len(found) == 0 {
+		c.clear(path)
+		return
+	}
 	list, err := protocol.Marshal(v.diagnostics(v.document(path), found))
 	if err != nil {
 		s.log.printf("findings of %s: %v", path, err)
@@ -207,17 +253,27 @@ func (c *checks) check(path string) {
 	if s.ws.Snapshot().Document(path) != doc {
 		return // typed, opened or closed meanwhile
 	}
-	if doc == nil && len(found) == 0 {
-		c.clear(path)
-		return
-	}
 	hash := maphash.Bytes(c.seed, list)
 	if doc == nil {
 		hash++ // a list without a version is another message
 	}
-	if c.changed(path, hash) {
+	if c.changed(path, doc, hash) {
 		c.publish(path, doc, list)
 	}
+}
+
+func (c *checks) hasPulled() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.pulled
+}
+
+// wantsClosed reports whether findings of a file that is not open are sent.
+func (c *checks) wantsClosed(path string) bool {
+	c.mu.Lock()
+	asks := c.asks[path]
+	c.mu.Unlock()
+	return !asks && c.s.settings.Load().Scope == scopeRepository && isFile(path)
 }
 
 func isFile(path string) bool {
@@ -225,10 +281,10 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-func (c *checks) changed(path string, hash uint64) bool {
+func (c *checks) changed(path string, doc *repo.Document, hash uint64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.pulled {
+	if c.pulled && doc != nil {
 		return false // asked for the first time while this check was under way
 	}
 	old, ok := c.sent[path]
@@ -279,6 +335,9 @@ func (s *server) pullDiagnostics(ctx context.Context, p *pullParams) (any, error
 	doc := v.find(p.TextDocument.URI)
 	if doc == nil {
 		return encoded(fullReport{Kind: "full", Items: []byte("[]")})
+	}
+	if v.snap.Document(doc.Path) == nil {
+		s.checks.asked(doc.Path)
 	}
 	found := s.analyzer.Load().Check(v.snap, doc.Path)
 	list, err := protocol.Marshal(v.diagnostics(doc, found))

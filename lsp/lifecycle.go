@@ -84,6 +84,7 @@ func (s *server) setFolders(folders []workspaceFolder) {
 func (s *server) initialized() error {
 	s.background("initialized", func(context.Context) {
 		s.pullSettings()
+		s.checks.begin()
 		s.registerWatchers()
 	})
 	return nil

@@ -22,6 +22,7 @@ type Settings struct {
 	Save    string        // cape.edits.save
 	Python  string        // cape.python; empty: found as CAPE would
 	Quiet   time.Duration // cape.diagnostics.delay
+	Scope   string        // cape.diagnostics.scope
 }
 
 // Setting is one row of the table of settings, from which documentation and the client's
@@ -110,6 +111,17 @@ var SettingsTable = []Setting{
 		set: setQuiet,
 	},
 	{
+		Name: "cape.diagnostics.scope", Type: "string", Enum: []string{scopeRepository, scopeOpenFiles}, Default: scopeRepository,
+		Doc: "What is checked: also what CAPE's agent reads when it starts (the skills, and the JSON files of the root that it may edit), or open files only.",
+		set: func(s *Settings, raw json.RawMessage) error {
+			scope, err := oneOf(raw, scopeRepository, scopeOpenFiles)
+			if s.Scope = scope; err != nil {
+				s.Scope = scopeRepository
+			}
+			return err
+		},
+	},
+	{
 		Name: "cape.rules", Type: "object", Default: map[string]string{},
 		Doc: "Another severity for a rule, by its code: error, warning, information, hint or off.",
 		set: setRules,
@@ -165,7 +177,7 @@ func oneOf(raw json.RawMessage, words ...string) (string, error) {
 }
 
 func defaultSettings(quiet time.Duration) *Settings {
-	s := &Settings{Quiet: defaultQuiet * time.Millisecond}
+	s := &Settings{Quiet: defaultQuiet * time.Millisecond, Scope: scopeRepository}
 	if quiet != 0 {
 		s.Quiet = max(quiet, 0)
 	}

@@ -37,6 +37,8 @@ func (standIn) Kind(_ *repo.Snapshot, path string) analysis.Kind {
 	return analysis.Data
 }
 
+func (standIn) StartFiles(*repo.Snapshot, string) []string { return nil }
+
 func (st standIn) Check(snap *repo.Snapshot, path string) []diag.Diagnostic {
 	src, err := snap.ReadFile(path)
 	if err != nil {

@@ -151,3 +151,18 @@ func TestFixAllJoinsFixesThatDoNotTouch(t *testing.T) {
 	w.Put(repo.NewDocument(path, "", 1, out))
 	require.Empty(t, a.Actions(w.Snapshot(), path, text.At(0), []string{analysis.FixAll}))
 }
+
+func TestStartFilesAreThoseOfTheRootAndItsSkills(t *testing.T) {
+	dir, w := tree(t, map[string]string{
+		"cape-agent.json": `{"EditAllowList": ["inputs/a.json", "inputs/b*.json", "gone.json", "../up.json", "case/pyFun.json", "a.txt", "pyFun.json"]}`,
+		"pyFun.json":      "{}", "inputs/a.json": "{}", "inputs/b1.json": "{}", "other.json": "{}", "a.txt": "",
+		"case/case.json": "{}", "case/conditions.json": "{}", "case/pyFun.json": "{}", "deep/cape-agent.json": "{}",
+		".agents/skills/run/SKILL.md": goodSkill, "docs/SKILL.md": goodSkill,
+	})
+	var names []string
+	for _, f := range analysis.New(analysis.Settings{}).StartFiles(w.Snapshot(), dir) {
+		names = append(names, repo.Relative(dir, f))
+	}
+	require.Equal(t, []string{"cape-agent.json", "pyFun.json", "inputs/a.json", "case/pyFun.json", ".agents/skills/run/SKILL.md"}, names)
+	require.Empty(t, analysis.New(analysis.Settings{}).StartFiles(w.Snapshot(), filepath.Join(dir, "missing")))
+}

@@ -1,0 +1,33 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+
+	"github.com/cape-ls/cape-ls/internal/allow"
+	"github.com/cape-ls/cape-ls/internal/repo"
+	"github.com/cape-ls/cape-ls/skills"
+)
+
+// StartFiles returns the files of a root that count for CAPE's agent when it starts, and that Check has
+// rules for: cape-agent.json, the control files in the root folder, the JSON files that the allow-list names
+// without wildcards, and the skills. Each is looked for by its name: no folder but that of the skills is
+// listed, so the number of case folders does not matter.
+func (a *Analyzer) StartFiles(snap *repo.Snapshot, root string) []string {
+	names := append([]string{repo.AgentFile}, ControlNames...)
+	list, _ := a.repository(snap, root).options.EditAllowList() // a list that is none names no file
+	for _, p := range list {
+		if name, ok := p.(string); ok && filepath.Ext(name) == ".json" && !allow.Magic(name) {
+			names = append(names, name)
+		}
+	}
+	var out []string
+	for _, name := range names {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		info, err := snap.Stat(path)
+		if err == nil && info.Mode().IsRegular() && repo.Inside(root, path) && !slices.Contains(out, path) && a.Kind(snap, path) != None {
+			out = append(out, path)
+		}
+	}
+	return append(out, skills.SkillFiles(snap, root)...)
+}

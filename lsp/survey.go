@@ -1,0 +1,85 @@
+package lsp
+
+import (
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/cape-ls/cape-ls/internal/repo"
+)
+
+// The values of cape.diagnostics.scope.
+const (
+	scopeRepository = "repository"
+	scopeOpenFiles  = "openFiles"
+)
+
+// survey is the check of files that are not open: what CAPE's agent reads of the root of each workspace
+// folder when it starts. It is done when no open document waits for its findings, and again when anything
+// may have changed. Guarded by checks.mu.
+type survey struct {
+	begun bool      // the client has said that it is initialized
+	at    time.Time // when to list the files; zero: not to be listed
+	rest  []string  // files still to check
+}
+
+// begin starts the survey: now messages may be sent.
+func (c *checks) begin() {
+	c.mu.Lock()
+	c.survey.begun = true
+	c.survey.at = time.Now()
+	c.mu.Unlock()
+	c.ring()
+}
+
+// again has the files listed anew, once changes have come to rest: a checkout tells of many files, one
+// after the other. The lock is held.
+func (v *survey) again(now time.Time, quiet time.Duration) {
+	if v.begun {
+		v.at = now.Add(min(relatedQuiet, 3*quiet))
+	}
+}
+
+// listing reports whether the files are to be listed now, and takes the order off.
+func (v *survey) listing(now time.Time) bool {
+	if v.at.IsZero() || v.at.After(now) {
+		return false
+	}
+	v.at = time.Time{}
+	return true
+}
+
+// take returns the next file to check, or "".
+func (v *survey) take() string {
+	if len(v.rest) == 0 {
+		return ""
+	}
+	path := v.rest[0]
+	v.rest = v.rest[1:]
+	return path
+}
+
+// list finds the files of the survey. Those that the client shows findings of are among them, for they may
+// be gone.
+func (c *checks) list() {
+	defer c.s.recovered("list of the files to check")
+	snap, a := c.s.ws.Snapshot(), c.s.analyzer.Load()
+	var files []string
+	if c.s.settings.Load().Scope == scopeRepository {
+		var roots []string
+		for _, folder := range snap.Folders() {
+			root := a.Root(snap, filepath.Join(folder, repo.AgentFile))
+			if !slices.Contains(roots, root) {
+				roots = append(roots, root)
+				files = append(files, a.StartFiles(snap, root)...)
+			}
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for path := range c.sent {
+		files = append(files, path)
+	}
+	slices.Sort(files)
+	c.survey.rest = slices.DeleteFunc(slices.Compact(files), func(path string) bool { return snap.Document(path) != nil })
+}
