@@ -60,7 +60,11 @@ func (s *Session) outside(name string) string {
 	if !filepath.IsAbs(name) {
 		name = s.Cwd + string(filepath.Separator) + name // not Join: see repo.Resolve
 	}
-	return fmt.Sprintf("the name leads to %s, the root folder is %s", repo.RealPath(name), repo.RealPath(s.Root))
+	root, real := repo.RealPath(s.Root), repo.RealPath(name)
+	if rel, err := filepath.Rel(root, real); err == nil {
+		real = rel
+	}
+	return fmt.Sprintf("seen from the root folder %s, the name leads to %s", root, real)
 }
 
 // explain says why the list does not name a file, and what stands in the way of it naming more.
