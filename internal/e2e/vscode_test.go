@@ -23,7 +23,7 @@ func TestVSCode(t *testing.T) {
 	require.NoError(t, err)
 	require.FileExists(t, filepath.Join(client, "dist", "extension.js"), "make it with: npm run bundle --prefix vscode-client")
 
-	files := map[string]string{"inputs/marked.csv": marked, "inputs/windows.json": crlf}
+	files := map[string]string{"inputs/marked.csv": marked, "inputs/windows.json": crlf, "other.json": "{}\n"}
 	cmd := exec.Command(node, filepath.Join("testdata", "vscode", "drive.mjs"))
 	cmd.Env = append(os.Environ(), "WORK="+t.TempDir(), "WORKSPACE="+wing(t, files), "CLIENT="+client,
 		"CAPE_LS_SERVER="+server, "INSTALLED="+installed)

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { ExecuteCommandRequest } from 'vscode-languageclient/node';
 import { readEditResult } from './editResult';
+import { registerPages } from './pages';
 import { Answer, present, presentCommand } from './present';
 import { Session } from './session';
 import { isSkillName, splitWords } from './words';
@@ -9,6 +10,7 @@ import { isSkillName, splitWords } from './words';
 export function registerCommands(context: vscode.ExtensionContext, session: Session): void {
   const register = (name: string, run: (...args: unknown[]) => unknown) =>
     context.subscriptions.push(vscode.commands.registerCommand(name, run));
+  context.subscriptions.push(registerPages());
   const palette = new Palette(session);
   register('capeLs.useSkill', () => palette.useSkill());
   register('capeLs.newSkill', () => palette.newSkill());
@@ -32,6 +34,7 @@ interface Row {
   title?: string;
   time?: string;
   reverted?: boolean;
+  edits?: { old?: string; new?: string; reason?: string }[];
 }
 
 class Palette {
@@ -133,7 +136,7 @@ class Palette {
       void vscode.window.showInformationMessage(`CAPE: ${none}`);
       return undefined;
     }
-    const items = rows.map(row => ({ label: label(row), detail: row.description, row }));
+    const items = rows.map(row => ({ label: label(row), detail: row.description ?? detail(row), row }));
     const choice = await vscode.window.showQuickPick(items, { title, matchOnDetail: true });
     return choice?.row;
   }
@@ -167,4 +170,17 @@ function label(row: Row): string {
   if (row.name !== undefined) return row.name;
   const time = row.time ? new Date(row.time).toLocaleTimeString() : '';
   return `${time} ${row.title ?? ''}${row.reverted ? ' (taken back)' : ''}`.trim();
+}
+
+/** Why an edit was made, or what it replaced by what. */
+function detail(row: Row): string | undefined {
+  const [edit] = row.edits ?? [];
+  if (!edit) return undefined;
+  if (edit.reason) return edit.reason;
+  return edit.old === undefined ? undefined : `${oneLine(edit.old)} \u2192 ${oneLine(edit.new ?? '')}`;
+}
+
+function oneLine(text: string): string {
+  const [first = '', ...more] = text.trim().split('\n');
+  return more.length > 0 ? `${first} ...` : first;
 }

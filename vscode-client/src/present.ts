@@ -3,6 +3,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
+import { showPage } from './pages';
 
 /** The answer to a command: CAPE's result dictionaries. */
 export interface Answer {
@@ -33,7 +34,8 @@ const instead: Record<string, string> = {
 export async function present(command: string, answer: Answer | null | undefined): Promise<void> {
   if (!answer) return;
   const show = shown[command] ?? showEdit;
-  if (answer.success === false && show !== showToolRun) {
+  const ran = show === showToolRun && ('stdout' in answer || 'returncode' in answer);
+  if (answer.success === false && !ran) {
     void vscode.window.showErrorMessage(`CAPE: ${answer.error ?? 'the server refused without a reason'}`);
     return;
   }
@@ -46,9 +48,17 @@ export async function present(command: string, answer: Answer | null | undefined
  */
 export const forPeople: Middleware = {
   async provideCodeActions(document, range, context, token, next) {
-    const actions = await next(document, range, context, token);
-    for (const action of actions ?? []) detour(action);
+    const actions = (await next(document, range, context, token))?.filter(mayBeDone);
+    const asked = context.triggerKind === vscode.CodeActionTriggerKind.Invoke && context.only === undefined;
+    for (const action of actions ?? []) {
+      detour(action);
+      if (asked) intoMenu(action);
+    }
     return actions;
+  },
+  async provideDocumentSymbols(document, token, next) {
+    const symbols = await next(document, token);
+    return listsHeadings.includes(document.languageId) ? symbols?.filter(notHeading) as typeof symbols : symbols;
   },
   async resolveCodeAction(action, token, next) {
     const resolved = await next(action, token);
@@ -56,6 +66,28 @@ export const forPeople: Middleware = {
     return resolved;
   },
 };
+
+/** In a workspace that is not trusted, no tool is run. */
+function mayBeDone(action: vscode.CodeAction | vscode.Command): boolean {
+  const command = typeof action.command === 'string' ? action.command : action.command?.command;
+  return command !== 'cape.runTool' || vscode.workspace.isTrusted;
+}
+
+/** Languages in which VS Code's own Markdown support lists the headings. */
+const listsHeadings = ['markdown', 'skill'];
+
+/** The server draws headings as strings and the front matter as a module. */
+function notHeading(symbol: vscode.DocumentSymbol | vscode.SymbolInformation): boolean {
+  return symbol.kind !== vscode.SymbolKind.String;
+}
+
+/**
+ * VS Code keeps source actions out of the menu behind Ctrl+., where people look for skills and tools. Only
+ * where it is asked for: the light bulb must not burn in every line because a tool could be run.
+ */
+function intoMenu(action: vscode.CodeAction | vscode.Command): void {
+  if ('kind' in action && action.kind?.value === vscode.CodeActionKind.Source.value) action.kind = vscode.CodeActionKind.Empty;
+}
 
 function detour(action: vscode.CodeAction | vscode.Command): void {
   const command = typeof action.command === 'string' ? (action as vscode.Command) : action.command;
@@ -68,10 +100,10 @@ function detour(action: vscode.CodeAction | vscode.Command): void {
 
 async function showSkill(answer: Answer): Promise<void> {
   const content = String(answer['content'] ?? '');
-  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
-  await vscode.window.showTextDocument(document, { preview: true });
+  const name = String(answer['name'] ?? 'skill');
+  await showPage(`${name}.md`, content);
   const copy = 'Copy';
-  const choice = await vscode.window.showInformationMessage(`The instructions of the skill ${String(answer['name'] ?? '')}`, copy);
+  const choice = await vscode.window.showInformationMessage(`The instructions of the skill ${name}`, copy);
   if (choice === copy) await vscode.env.clipboard.writeText(content);
 }
 
@@ -80,8 +112,7 @@ async function showPromptSkills(answer: Answer): Promise<void> {
   const lines = (answer['lines'] as string[] | undefined) ?? [];
   const skipped = (answer['skipped'] as { file: string; error: string }[] | undefined) ?? [];
   const content = [...lines, ...(skipped.length > 0 ? ['', 'Skipped:', ''] : []), ...skipped.map(s => `- ${s.file}: ${s.error}`)].join('\n');
-  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: `${content}\n` });
-  await vscode.window.showTextDocument(document, { preview: true });
+  await showPage('What the agent would see.md', `${content}\n`);
 }
 
 interface Script {

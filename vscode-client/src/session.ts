@@ -3,7 +3,9 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as vscode from 'vscode';
 import { LanguageClient, LanguageClientOptions, RevealOutputChannelOn, ServerOptions, State, TransportKind } from 'vscode-languageclient/node';
+import { Consent } from './consent';
 import { selector } from './documents';
+import { Languages } from './languages';
 import { Mirror } from './mirror';
 import { forPeople } from './present';
 import { Saving, saveRequest } from './saving';
@@ -12,14 +14,14 @@ import { findServer } from './server';
 export class Session implements vscode.Disposable {
   readonly output = vscode.window.createOutputChannel('CAPE', { log: true });
   private client: LanguageClient | undefined;
-  private mirror: Mirror | undefined;
+  private watching: vscode.Disposable[] = [];
   private starting: Promise<LanguageClient | undefined> | undefined;
 
   constructor(private readonly extension: vscode.ExtensionContext) {}
 
   /** Starts the server if it does not run. Undefined, after telling the user why, when it cannot be started. */
   start(): Promise<LanguageClient | undefined> {
-    this.starting ??= this.launch();
+    this.starting ??= this.launchOnce();
     return this.starting;
   }
 
@@ -31,8 +33,8 @@ export class Session implements vscode.Disposable {
   async stop(): Promise<void> {
     await this.starting?.catch(() => undefined);
     const client = this.client;
-    this.mirror?.dispose();
-    this.client = this.mirror = this.starting = undefined;
+    this.stopWatching();
+    this.client = this.starting = undefined;
     await client?.dispose();
   }
 
@@ -41,11 +43,19 @@ export class Session implements vscode.Disposable {
     this.output.dispose();
   }
 
+  /** Launches; after a failure the next command tries again. */
+  private launchOnce(): Promise<LanguageClient | undefined> {
+    const attempt = this.launch().then(client => {
+      if (!client && this.starting === attempt) this.starting = undefined;
+      return client;
+    });
+    return attempt;
+  }
+
   private async launch(): Promise<LanguageClient | undefined> {
     const setting = vscode.workspace.getConfiguration('cape').get<string>('server.path', '');
     const found = findServer(setting, this.extension.extensionPath, thisMachine());
     if ('problem' in found) {
-      this.starting = undefined; // the next command looks again
       void this.explain(found.problem);
       return undefined;
     }
@@ -53,7 +63,6 @@ export class Session implements vscode.Disposable {
     try {
       await client.start();
     } catch (error) {
-      this.starting = undefined;
       void this.explain(`${found.program} did not start: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     }
@@ -63,26 +72,37 @@ export class Session implements vscode.Disposable {
 
   private create(program: string): LanguageClient {
     const server: ServerOptions = { command: program, args: ['serve'], transport: TransportKind.stdio };
+    const consent = new Consent();
     const saving = new Saving();
     const options: LanguageClientOptions = {
       documentSelector: selector,
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      initializationOptions: { capeSave: true, capeShow: true, trusted: vscode.workspace.isTrusted },
+      // The settings too: what is asked of the server before it has asked for them is answered by them.
+      initializationOptions: () => ({ capeSave: true, capeShow: true, trusted: vscode.workspace.isTrusted, cape: vscode.workspace.getConfiguration('cape') }),
       synchronize: { configurationSection: 'cape' },
       middleware: {
         ...forPeople,
-        workspace: { handleApplyEdit: (params, next) => saving.apply(params, async p => next(p, never)) },
+        workspace: {
+          handleApplyEdit: async (params, next) => {
+            const wanted = await consent.ask(params);
+            return wanted ? saving.apply(wanted, async p => next(p, never)) : { applied: false, failureReason: 'the user refused the edit' };
+          },
+        },
       },
     };
     const client = new LanguageClient('cape', 'CAPE', server, options);
     client.onRequest(saveRequest, (params: { uris: string[] }) => saving.save(params));
     // Also after a crash: the new server knows nothing of the files that the old one was told of.
     client.onDidChangeState(({ newState }) => {
-      this.mirror?.dispose();
-      this.mirror = newState === State.Running ? new Mirror(client) : undefined;
+      this.stopWatching();
+      if (newState === State.Running) this.watching = [new Mirror(client), new Languages(client)];
     });
     return client;
+  }
+
+  private stopWatching(): void {
+    for (const watch of this.watching.splice(0)) watch.dispose();
   }
 
   /** Says what is wrong and offers the ways out. */
@@ -94,8 +114,9 @@ export class Session implements vscode.Disposable {
     const choice = await vscode.window.showErrorMessage(`CAPE: ${problem}`, settings, install, again);
     if (choice === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'cape.server.path');
     if (choice === install) {
-      const readme = vscode.Uri.joinPath(this.extension.extensionUri, 'README.md');
-      await vscode.commands.executeCommand('markdown.showPreview', readme);
+      // The packager writes the name in small letters.
+      const name = fs.readdirSync(this.extension.extensionPath).find(file => /^readme\.md$/i.test(file)) ?? 'README.md';
+      await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.joinPath(this.extension.extensionUri, name));
     }
     if (choice === again) await this.restart();
   }

@@ -66,12 +66,73 @@ const checks = {
     await until(() => !finding(document, 'name-folder'), 'the finding to go');
   },
 
+  'a skill has a language of its own, in which VS Code says nothing twice': async () => {
+    const document = await open('.agents/skills/restart-cases/SKILL.md');
+    assert.equal(document.languageId, 'cape-skill');
+    const sources = () => vscode.languages.getDiagnostics(document.uri).map(d => d.source);
+    await until(() => sources().length > 0, 'findings');
+    assert.deepEqual([...new Set(sources())], ['cape']);
+  },
+
   'a control file has a language of its own and no finding': async () => {
     const document = await open('pyFun.json');
     const broken = await open('inputs/limits.json');
-    await until(() => vscode.languages.getDiagnostics(broken.uri).some(d => d.source !== 'json'), 'the missing comma');
+    await until(() => finding(broken, 'json-comma-missing'), 'the missing comma');
     assert.equal(document.languageId, 'cape-json');
     assert.deepEqual(vscode.languages.getDiagnostics(document.uri).map(d => d.message), []);
+  },
+
+  'a JSON file of the allow-list gets that language, and another one keeps its own': async () => {
+    const name = 'inputs/limits.json';
+    await open(name);
+    const language = () => vscode.workspace.textDocuments.find(d => d.uri.toString() === at(name).toString())?.languageId;
+    await until(() => language() === 'cape-json', 'the language');
+    await until(() => vscode.languages.getDiagnostics(at(name)).every(d => d.source === 'cape'), 'the findings of others to go');
+    assert.equal((await open('other.json')).languageId, 'json');
+  },
+
+  'the menu of actions has the skills and the tools, the light bulb has not': async () => {
+    const document = await open('tools/matrix_summary.py');
+    const actions = () => vscode.commands.executeCommand('vscode.executeCodeActionProvider', document.uri, new vscode.Range(0, 0, 0, 0));
+    const run = await until(async () => (await actions()).find(a => a.title === 'Run tool matrix_summary'), 'the tool');
+    assert.equal(run.kind?.value ?? '', '');
+    assert.equal(run.command.command, 'capeLs.present');
+  },
+
+  'an edit that is to be seen first is shown as a diff, and made only after consent': async () => {
+    // A server that starts knows its settings; one that runs asks for them in its own time.
+    const confirm = async value => {
+      await vscode.workspace.getConfiguration('cape').update('edits.confirm', value, vscode.ConfigurationTarget.Global);
+      await vscode.commands.executeCommand('capeLs.restartServer');
+    };
+    await confirm('always');
+    const before = disk('fun3d.nml');
+    const diff = () => vscode.window.tabGroups.all.flatMap(g => g.tabs).find(t => t.input instanceof vscode.TabInputTextDiff);
+    const edit = { fname: 'fun3d.nml', old: 'steps            = 1000', new: 'steps            = 1100' };
+    const answered = async command => {
+      const result = vscode.commands.executeCommand('cape.editFile', edit);
+      let over = false;
+      result.then(() => (over = true), () => (over = true));
+      await until(diff, 'the diff');
+      // The question comes after the diff and cannot be seen from here: answer until it was there.
+      await until(async () => {
+        if (!over) await vscode.commands.executeCommand(command);
+        return over;
+      }, 'the answer');
+      assert.equal(diff(), undefined);
+      return result;
+    };
+    try {
+      const refused = await answered('workbench.action.closeQuickOpen');
+      assert.equal(refused.success, false, JSON.stringify(refused));
+      assert.equal(disk('fun3d.nml'), before);
+      const made = await answered('workbench.action.acceptSelectedQuickOpenItem');
+      assert.equal(made.success, true, JSON.stringify(made));
+      assert.equal(made.saved, true, JSON.stringify(made));
+      assert.match(disk('fun3d.nml'), /steps            = 1100/);
+    } finally {
+      await confirm('never');
+    }
   },
 
   'an edit of a clean file that is not open is made and saved': async () => {
@@ -138,7 +199,7 @@ const checks = {
   'the server comes back after a restart': async () => {
     await vscode.commands.executeCommand('capeLs.restartServer');
     const document = await open('inputs/limits.json');
-    await until(() => vscode.languages.getDiagnostics(document.uri).some(d => d.source !== 'json'), 'the finding after the restart');
+    await until(() => vscode.languages.getDiagnostics(document.uri).some(d => d.source === 'cape'), 'the finding after the restart');
   },
 };
 

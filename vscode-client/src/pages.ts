@@ -1,0 +1,48 @@
+// Pages: texts to be read, that are no files. An untitled document would do, but the editor asks of each
+// one, when it is closed, whether it is to be saved.
+import * as vscode from 'vscode';
+
+const scheme = 'cape-page';
+
+class Pages implements vscode.TextDocumentContentProvider {
+  private readonly texts = new Map<string, string>();
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.changed.event;
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.path) ?? '';
+  }
+
+  set(uri: vscode.Uri, text: string): void {
+    this.texts.set(uri.path, text);
+    this.changed.fire(uri);
+  }
+
+  delete(uri: vscode.Uri): void {
+    this.texts.delete(uri.path);
+  }
+}
+
+const pages = new Pages();
+
+/** Lets pages be shown, until the answer is disposed of. */
+export function registerPages(): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(scheme, pages);
+}
+
+/** Writes a page; `title` names it, with an ending that says its language. */
+export function writePage(title: string, text: string): vscode.Uri {
+  const uri = vscode.Uri.from({ scheme, path: `/${title}` });
+  pages.set(uri, text);
+  return uri;
+}
+
+/** Shows a page. */
+export async function showPage(title: string, text: string): Promise<void> {
+  await vscode.window.showTextDocument(writePage(title, text), { preview: true });
+}
+
+/** Forgets a page that is no longer shown. */
+export function dropPage(uri: vscode.Uri): void {
+  pages.delete(uri);
+}
