@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"time"
@@ -20,6 +22,7 @@ const (
 type survey struct {
 	begun bool      // the client has said that it is initialized
 	at    time.Time // when to list the files; zero: not to be listed
+	busy  bool      // the files are being listed
 	rest  []string  // files still to check
 }
 
@@ -42,11 +45,19 @@ func (v *survey) again(now time.Time, quiet time.Duration) {
 
 // listing reports whether the files are to be listed now, and takes the order off.
 func (v *survey) listing(now time.Time) bool {
-	if v.at.IsZero() || v.at.After(now) {
+	if v.busy || v.at.IsZero() || v.at.After(now) {
 		return false
 	}
-	v.at = time.Time{}
+	v.at, v.busy = time.Time{}, true
 	return true
+}
+
+// wait returns how long there is nothing to list.
+func (v *survey) wait(now time.Time) time.Duration {
+	if v.busy || v.at.IsZero() {
+		return time.Hour
+	}
+	return v.at.Sub(now)
 }
 
 // take returns the next file to check, or "".
@@ -59,27 +70,35 @@ func (v *survey) take() string {
 	return path
 }
 
-// list finds the files of the survey. Those that the client shows findings of are among them, for they may
-// be gone.
-func (c *checks) list() {
-	defer c.s.recovered("list of the files to check")
-	snap, a := c.s.ws.Snapshot(), c.s.analyzer.Load()
+// list finds the files of the survey, away from the checks: a shared file system may take seconds.
+func (c *checks) list(context.Context) {
 	var files []string
+	defer func() {
+		c.mu.Lock()
+		c.survey.rest, c.survey.busy = files, false
+		c.mu.Unlock()
+		c.ring()
+	}()
+	snap := c.s.ws.Snapshot()
 	if c.s.settings.Load().Scope == scopeRepository {
-		var roots []string
-		for _, folder := range snap.Folders() {
-			root := a.Root(snap, filepath.Join(folder, repo.AgentFile))
-			if !slices.Contains(roots, root) {
-				roots = append(roots, root)
-				files = append(files, a.StartFiles(snap, root)...)
-			}
-		}
+		files = c.startFiles(snap)
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	for path := range c.sent {
-		files = append(files, path)
-	}
+	files = slices.AppendSeq(files, maps.Keys(c.sent)) // what is shown may be gone
+	c.mu.Unlock()
 	slices.Sort(files)
-	c.survey.rest = slices.DeleteFunc(slices.Compact(files), func(path string) bool { return snap.Document(path) != nil })
+	files = slices.DeleteFunc(slices.Compact(files), func(path string) bool { return snap.Document(path) != nil })
+}
+
+func (c *checks) startFiles(snap *repo.Snapshot) []string {
+	a := c.s.analyzer.Load()
+	var roots, files []string
+	for _, folder := range snap.Folders() {
+		root := a.Root(snap, filepath.Join(folder, repo.AgentFile))
+		if !slices.Contains(roots, root) {
+			roots = append(roots, root)
+			files = append(files, a.StartFiles(snap, root)...)
+		}
+	}
+	return files
 }
