@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -50,7 +49,7 @@ func (s *server) codeAction(ctx context.Context, p *codeActionParams) (any, erro
 	span := v.span(doc, p.Range)
 	out := []protocol.CommandOrCodeAction{}
 	for _, a := range s.analyzer.Load().Actions(v.snap, doc.Path, span, p.Context.Only) {
-		if !wanted(a.Kind, p.Context.Only) || !s.offers(a.Command) {
+		if !analysis.Wanted(a.Kind, p.Context.Only) || !s.offers(a.Command) {
 			continue
 		}
 		if one := v.action(doc, span, a); one != nil {
@@ -63,17 +62,6 @@ func (s *server) codeAction(ctx context.Context, p *codeActionParams) (any, erro
 // offers reports whether the client can do what a command needs.
 func (s *server) offers(c *analysis.Command) bool {
 	return c == nil || c.Name != commandOpenScripts || s.caps.Window.ShowDocument.Support
-}
-
-// wanted reports whether a kind is one of those asked for, or below one: "source" asks for
-// "source.fixAll" too.
-func wanted(kind string, only []string) bool {
-	for _, o := range only {
-		if kind == o || strings.HasPrefix(kind, o+".") || o == "" {
-			return true
-		}
-	}
-	return len(only) == 0
 }
 
 // action converts an action; nil when the client can do nothing with it.

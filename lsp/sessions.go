@@ -145,10 +145,7 @@ func (a *agentSession) refresh() {
 	if bad := c.Start(opts); err == nil {
 		err = bad
 	}
-	c.Fault = ""
-	if err != nil {
-		c.Fault = repo.AgentFile + " does not count until what is wrong in it is mended"
-	}
+	c.Unread = err != nil
 	a.tell(err)
 	settings := a.s.settings.Load()
 	c.Confirm, c.Save = edits.ConfirmPolicy(settings.Confirm), edits.SavePolicy(settings.Save)

@@ -23,7 +23,8 @@ func (f *callFlags) session(log io.Writer) (*agent.Session, func() error, error)
 		return nil, nil, err
 	}
 	opts, warnings, err := control.ReadAgentFile(repo.Disk, root, repo.AgentFile)
-	if err != nil {
+	unread := err != nil
+	if unread {
 		fmt.Fprintf(log, "cape-ls: %s counts for nothing, since CAPE cannot read it; `cape-ls check %s` shows the places: %v\n",
 			repo.AgentFile, filepath.Join(root, repo.AgentFile), err)
 		opts = options.Agent{}
@@ -36,7 +37,7 @@ func (f *callFlags) session(log io.Writer) (*agent.Session, func() error, error)
 			return nil, nil, err
 		}
 	}
-	c := agent.Config{Root: root, Cwd: cwd, Analyzer: analysis.New(analysis.Settings{Root: root}), Detailed: f.detailed}
+	c := agent.Config{Root: root, Cwd: cwd, Analyzer: analysis.New(analysis.Settings{Root: root}), Detailed: f.detailed, Unread: unread}
 	c.Note = func(text string) { fmt.Fprintf(log, "cape-ls: %s\n", text) }
 	if err := c.Start(opts); err != nil {
 		fmt.Fprintf(log, "cape-ls: CAPE's agent would not start with these options: %v\n", err)

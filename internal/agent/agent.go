@@ -61,7 +61,7 @@ type Config struct {
 	Root      string // the root folder, absolute, links not resolved
 	Cwd       string // relative file names count from here; empty: the root
 	Allow     []any  // EditAllowList as it stands in cape-agent.json; an entry may be no text
-	Fault     string // why cape-agent.json does not count, for refusals; empty: it does
+	Unread    bool   // cape-agent.json is there and cannot be read, so it does not count; refusals say so
 	ToolDir   string // ToolDir; relative to the root, or absolute
 	SkillSet  options.Level
 	Workspace *repo.Workspace

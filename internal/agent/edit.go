@@ -70,8 +70,8 @@ func (s *Session) outside(name string) string {
 // explain says why the list does not name a file, and what stands in the way of it naming more.
 func (s *Session) explain(list allow.List, rel string) string {
 	why := list.Explain(rel)
-	if s.Fault != "" {
-		why += "; " + s.Fault
+	if s.Unread {
+		why = repo.AgentFile + " does not count until what is wrong in it is mended; " + why
 	}
 	return why
 }

@@ -37,24 +37,24 @@ type Command struct {
 // Actions returns what can be done at a span; only, when not empty, holds the kinds asked for.
 func (a *Analyzer) Actions(snap *repo.Snapshot, path string, span text.Span, only []string) []Action {
 	var out []Action
-	if wanted(QuickFix, only) || wanted(FixAll, only) {
+	if Wanted(QuickFix, only) || Wanted(FixAll, only) {
 		found := a.Check(snap, path)
-		if wanted(QuickFix, only) {
+		if Wanted(QuickFix, only) {
 			out = append(out, quickFixes(found, span)...)
 		}
-		if wanted(FixAll, only) {
+		if Wanted(FixAll, only) {
 			out = append(out, fixAll(found)...)
 		}
 	}
-	if wanted(Source, only) {
+	if Wanted(Source, only) {
 		out = append(out, a.commands(snap, path)...)
 	}
 	return out
 }
 
-// wanted reports whether a kind was asked for: by itself, or by one it is a part of ("source" asks for
-// "source.fixAll").
-func wanted(kind string, only []string) bool {
+// Wanted reports whether a kind was asked for: by itself, or by one it is a part of ("source" asks for
+// "source.fixAll"). Nothing asked for means all.
+func Wanted(kind string, only []string) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(o string) bool {
 		return o == kind || strings.HasPrefix(kind, o+".") || o == ""
 	})
