@@ -144,13 +144,16 @@ func result(answer map[string]any) map[string]any {
 func (e edit) overlaps() bool {
 	old := folded(e.old)
 	for _, src := range e.before {
-		all := 0
-		for i := range folded(src) {
-			if strings.HasPrefix(folded(src)[i:], old) {
-				all++
+		src = folded(src)
+		last := strings.Count(src, old)
+		for at := strings.Index(src, old); old != "" && at >= 0; last-- {
+			next := strings.Index(src[at+1:], old)
+			if next < 0 {
+				break
 			}
+			at += 1 + next
 		}
-		if old != "" && all > strings.Count(folded(src), old) {
+		if old != "" && last < 1 && strings.Contains(src, old) {
 			return true
 		}
 	}
