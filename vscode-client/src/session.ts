@@ -112,7 +112,12 @@ export class Session implements vscode.Disposable {
     const install = 'How to Install';
     const again = 'Try Again';
     const choice = await vscode.window.showErrorMessage(`CAPE: ${problem}`, settings, install, again);
-    if (choice === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'cape.server.path');
+    if (choice === settings) {
+      // On a remote host, a setting of the machine is not among those of the user, where the other command looks.
+      const query = 'cape.server.path';
+      if (vscode.env.remoteName) await vscode.commands.executeCommand('workbench.action.openRemoteSettings', { query });
+      else await vscode.commands.executeCommand('workbench.action.openSettings', query);
+    }
     if (choice === install) {
       // The packager writes the name in small letters.
       const name = fs.readdirSync(this.extension.extensionPath).find(file => /^readme\.md$/i.test(file)) ?? 'README.md';
