@@ -10,8 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/cape-ls/cape-ls/internal/analysis"
 	"github.com/cape-ls/cape-ls/internal/diag"
@@ -139,7 +137,7 @@ func (c checkRun) run(paths []string) ([]report.File, error) {
 	}
 	files := make([]report.File, len(names))
 	failed := make([]error, len(names))
-	each(len(names), func(i int) {
+	analysis.AtOnce(len(names), max(runtime.GOMAXPROCS(0), analysis.FewAtOnce), func(i int) {
 		src, err := snap.ReadFile(names[i])
 		if err != nil {
 			failed[i] = fmt.Errorf("%s: cannot be read: %w", show(here, names[i]), errors.Unwrap(err))
@@ -149,20 +147,6 @@ func (c checkRun) run(paths []string) ([]report.File, error) {
 	})
 	files = slices.DeleteFunc(files, func(f report.File) bool { return f.Mapper == nil })
 	return files, errors.Join(failed...)
-}
-
-// each calls f for the numbers below n, on all processors.
-func each(n int, f func(i int)) {
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		all.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				f(i)
-			}
-		})
-	}
-	all.Wait()
 }
 
 // expand returns the files that a path on the command line means.

@@ -62,7 +62,7 @@ func (r *repository) read(snap *repo.Snapshot, root string) {
 func skillsOnDisk(root string) []skills.Other {
 	paths := skills.SkillFiles(repo.Disk, root)
 	out := make([]skills.Other, len(paths))
-	atOnce(len(paths), func(i int) {
+	AtOnce(len(paths), FewAtOnce, func(i int) {
 		if src, err := repo.Disk.ReadFile(paths[i]); err == nil {
 			out[i] = skills.Other{Name: skills.NameIn(src), Path: paths[i]}
 		}
@@ -70,15 +70,15 @@ func skillsOnDisk(root string) []skills.Other {
 	return slices.DeleteFunc(out, func(o skills.Other) bool { return o.Path == "" }) // not readable
 }
 
-// fewAtOnce is how many files are read at the same time: a shared file system answers each question slowly,
+// FewAtOnce is how many files are read at the same time: a shared file system answers each question slowly,
 // but several at once as fast as one.
-const fewAtOnce = 4
+const FewAtOnce = 4
 
-// atOnce calls f for the numbers below n, for a few of them at the same time.
-func atOnce(n int, f func(i int)) {
+// AtOnce calls f for the numbers below n, for as many of them at the same time as workers says.
+func AtOnce(n, workers int, f func(i int)) {
 	var next atomic.Int64
 	var all sync.WaitGroup
-	for range min(n, fewAtOnce) {
+	for range min(n, workers) {
 		all.Go(func() {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				f(i)

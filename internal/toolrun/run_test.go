@@ -13,6 +13,7 @@ import (
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/pytext"
+	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/skills"
 )
 
@@ -131,7 +132,7 @@ func TestCallerGivesUp(t *testing.T) {
 func TestFindRefusesInOrder(t *testing.T) {
 	path := script(t, "pass")
 	root := filepath.Dir(filepath.Dir(path))
-	p := Place{Files: disk{}, Root: root, ToolDir: "tools"}
+	p := Place{Files: repo.Disk, Root: root, ToolDir: "tools"}
 	var set skills.ToolSet
 	for _, name := range []any{nil, "", json.Number("5"), []any{"job"}, true} {
 		_, r := Find(p, &set, capejson.Of(name))

@@ -2,20 +2,13 @@ package toolrun
 
 import (
 	"encoding/json"
-	"io/fs"
-	"os"
 	"testing"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/vectortest"
 	"github.com/cape-ls/cape-ls/skills"
 )
-
-type disk struct{}
-
-func (disk) ReadFile(name string) ([]byte, error)       { return os.ReadFile(name) }
-func (disk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
-func (disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
 
 // python is an interpreter for tests that cannot do without one.
 func python(t *testing.T) string {
@@ -50,7 +43,7 @@ func TestVectorsRunUserTool(t *testing.T) {
 	interpreter := python(t)
 	vectortest.Run(t, "run_user_tool", func(t *testing.T, c vectortest.Case) {
 		env := c.Setup(t)
-		p := Place{Files: disk{}, Root: env.Configured, ToolDir: skills.DefaultToolDir, Interpreter: interpreter}
+		p := Place{Files: repo.Disk, Root: env.Configured, ToolDir: skills.DefaultToolDir, Interpreter: interpreter}
 		if p.Root == "" {
 			p.Root = env.Cwd
 		}
