@@ -7,7 +7,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -19,6 +21,7 @@ import (
 	"github.com/cape-ls/cape-ls/internal/analysis"
 	"github.com/cape-ls/cape-ls/internal/options"
 	"github.com/cape-ls/cape-ls/internal/pytext"
+	"github.com/cape-ls/cape-ls/internal/toolrun"
 	"github.com/cape-ls/cape-ls/internal/vectortest"
 )
 
@@ -195,29 +198,67 @@ func TestVectorsRunUserTool(t *testing.T)       { steps(t, "run_user_tool") }
 
 // steps runs a set whose cases may make several calls in one session.
 func steps(t *testing.T, set string) {
+	interpreter := python(t)
 	vectortest.Run(t, set, func(t *testing.T, c vectortest.Case) {
-		env := c.Setup(t)
-		s := session(t, c, env)
-		if len(c.Steps) == 0 {
-			got := answer(t, s, set, env.Expand(c.Call))
-			vectortest.Check(t, want(env, c, got), got)
-			return
-		}
-		expected := env.Expand(c.Expect["steps"]).([]any)
-		for i, step := range c.Steps {
-			env.Make(t, step.Files)
-			if step.Call == nil {
-				continue
+		for try := 1; ; try++ {
+			env := c.Setup(t)
+			s := session(t, c, env)
+			s.Python = func() (string, error) { return interpreter, nil }
+			got, want := stepped(t, s, set, c, env)
+			if vectortest.Same(want, got) {
+				return
 			}
-			tool := set
-			if other, ok := step.Call["tool"].(string); ok {
-				tool = other
-				delete(step.Call, "tool")
+			if try == mostTries || !timesOut(want) {
+				vectortest.Check(t, want, got)
+				return
 			}
-			got := answer(t, s, tool, env.Expand(step.Call))
-			vectortest.Check(t, expected[i], got)
 		}
 	})
+}
+
+// mostTries bounds how often a case is run that is ended by its own time limit: on a busy machine the
+// interpreter may need all of its one second to start, and then has printed nothing yet.
+const mostTries = 10
+
+// timesOut reports whether an expectation is that of a script whose time was over.
+func timesOut(want any) bool {
+	raw, err := json.Marshal(want)
+	return err == nil && strings.Contains(string(raw), "timed out after")
+}
+
+// stepped makes the calls of one case.
+func stepped(t *testing.T, s *agent.Session, set string, c vectortest.Case, env vectortest.Env) (got, expected any) {
+	t.Helper()
+	if len(c.Steps) == 0 {
+		got := answer(t, s, set, env.Expand(c.Call))
+		return got, want(env, c, got)
+	}
+	expectations := env.Expand(c.Expect["steps"]).([]any)
+	var answers []any
+	for _, step := range c.Steps {
+		env.Make(t, step.Files)
+		if step.Call == nil {
+			answers = append(answers, nil)
+			continue
+		}
+		tool, args := set, maps.Clone(step.Call)
+		if other, ok := args["tool"].(string); ok {
+			tool = other
+			delete(args, "tool")
+		}
+		answers = append(answers, answer(t, s, tool, env.Expand(args)))
+	}
+	return answers, expectations
+}
+
+// python is the interpreter itself, not a script of a version switch that starts it.
+func python(t *testing.T) string {
+	t.Helper()
+	found, err := toolrun.FindPython("", toolrun.Machine())
+	require.NoError(t, err, "this test runs scripts and needs python3 on PATH")
+	out, err := exec.Command(found.Path, "-c", "import sys; print(sys.executable)").Output()
+	require.NoError(t, err)
+	return strings.TrimSpace(string(out))
 }
 
 // content describes a file in the form of the expectation.

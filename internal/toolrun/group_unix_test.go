@@ -51,10 +51,7 @@ func TestEscapedChildDoesNotHoldTheAnswer(t *testing.T) {
 	pid := filepath.Join(t.TempDir(), "pid")
 	path := script(t, "import os, sys, time", "if os.fork() == 0:", "    os.setsid()",
 		"    open(sys.argv[1], 'w').write(str(os.getpid()))", "    print('away', flush=True)", "    time.sleep(60)", "time.sleep(600)")
-	q := request(t, path, pid)
-	q.Timeout = number("3")
-	r := Run(t.Context(), q)
-	require.True(t, r.TimedOut)
+	r, _ := timeOut(t, request(t, path, pid))
 	require.Equal(t, "away\n", r.Stdout)
 	killEscaped(t, pid)
 }
