@@ -72,13 +72,16 @@ function withoutQuestion(params: ApplyWorkspaceEditParams): ApplyWorkspaceEditPa
   return { ...params, edit: { ...params.edit, changeAnnotations } };
 }
 
+/** What is done, and why, where the agent gave a reason: else the server names the tool and the file again. */
 function titleOf(params: ApplyWorkspaceEditParams, changes: Change[]): string {
+  const what = params.label ?? changes.map(change => vscode.workspace.asRelativePath(change.uri)).join(', ');
   const labels = Object.values(params.edit.changeAnnotations ?? {}).map(note => note.label);
-  const files = changes.map(change => vscode.workspace.asRelativePath(change.uri)).join(', ');
-  return [...new Set([params.label ?? labels[0] ?? files, ...labels])].join('; ');
+  return [what, ...new Set(labels.filter(label => label !== what && !label.startsWith('edit_file ')))].join('; ');
 }
 
 async function show(title: string, changes: Change[]): Promise<void> {
+  // A preview tab would give its place to the diff, and be gone with it.
+  if (vscode.window.tabGroups.activeTabGroup.activeTab?.isPreview) await vscode.commands.executeCommand('workbench.action.keepEditor');
   const [first] = changes;
   if (changes.length === 1 && first) {
     await vscode.commands.executeCommand('vscode.diff', first.before, first.after, title, { preview: true });
