@@ -70,11 +70,11 @@ type commandParams struct {
 func (s *server) executeCommand(ctx context.Context, p *commandParams) (any, error) {
 	switch p.Command {
 	case commandApplyFix:
-		return withArgument(s, ctx, p, "{uri, title}", (*server).applyFix)
+		return withArgument(ctx, s, p, "{uri, title}", (*server).applyFix)
 	case commandShowFile:
-		return withArgument(s, ctx, p, "{fname}", (*server).showFile)
+		return withArgument(ctx, s, p, "{fname}", (*server).showFile)
 	case commandOpenScripts:
-		return withArgument(s, ctx, p, "{fname}", (*server).openScripts)
+		return withArgument(ctx, s, p, "{fname}", (*server).openScripts)
 	case commandPresent:
 		return s.present(ctx, p)
 	}
@@ -103,7 +103,7 @@ func (s *server) executeCommand(ctx context.Context, p *commandParams) (any, err
 }
 
 // withArgument calls the function of a command with its one argument.
-func withArgument[P any](s *server, ctx context.Context, p *commandParams, wanted string, f func(*server, context.Context, *P) (any, error)) (any, error) {
+func withArgument[P any](ctx context.Context, s *server, p *commandParams, wanted string, f func(*server, context.Context, *P) (any, error)) (any, error) {
 	if len(p.Arguments) == 0 {
 		return nil, invalid("%s: one argument %s is wanted", p.Command, wanted)
 	}

@@ -63,7 +63,7 @@ func bundledFolders(env Env) []feature.Completion {
 // halfLink returns the target of a link that is being written at the end of a line's start, and how names
 // are to be written in it.
 func halfLink(before []byte) (written string, escape func(string) string, ok bool) {
-	rest := before
+	var rest []byte
 	if i := bytes.LastIndex(before, []byte("](")); i >= 0 {
 		rest = before[i+2:]
 	} else if i := bytes.Index(before, []byte("]:")); i >= 0 && bytes.HasPrefix(bytes.TrimLeft(before, " "), []byte("[")) {
