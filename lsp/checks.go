@@ -92,7 +92,8 @@ func (c *checks) all() {
 	c.survey.again(now, c.s.settings.Load().Quiet)
 	c.mu.Unlock()
 	c.ring()
-	if c.s.caps.pull && c.s.caps.Workspace.Diagnostics.RefreshSupport {
+	// A client that has not asked yet has nothing to ask anew, and VS Code then knows no such request.
+	if c.s.caps.pull && c.s.caps.Workspace.Diagnostics.RefreshSupport && c.hasPulled() {
 		c.s.background("refresh", func(context.Context) {
 			c.s.ask(registerTime, protocol.MethodWorkspaceDiagnosticRefresh, nil, nil)
 		})

@@ -20,7 +20,7 @@ const callAbout = `Calls one agent tool, as CAPE's agent would, and prints the r
 
   cape-ls call --list                                 the tools: name, title, schema
   cape-ls call list_editable_files
-  cape-ls call edit_file '{"fname": "pyFun.json", "old": "0.84", "new": "0.85"}'
+  cape-ls call edit_file '{"fname": "pyFun.json", "old": "4:00:00", "new": "8:00:00"}'
   cape-ls call edit_file - < arguments.json
   cape-ls call --batch < calls.jsonl                  one {"id", "tool", "args"} a line, one session
 

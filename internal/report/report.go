@@ -33,9 +33,6 @@ const (
 	GitHub Format = "github"
 )
 
-// formats lists the forms, the default first.
-var formats = []Format{Text, JSON, SARIF, GitHub}
-
 // Write writes the findings of all files. Version is that of cape-ls; rules are named in SARIF.
 func Write(w io.Writer, f Format, files []File, version string) error {
 	switch f {
@@ -48,7 +45,7 @@ func Write(w io.Writer, f Format, files []File, version string) error {
 	case GitHub:
 		return writeGitHub(w, files)
 	}
-	return fmt.Errorf("unknown format %q: it must be one of %v", f, formats)
+	return fmt.Errorf("unknown format %q: it must be text, json, sarif or github", f)
 }
 
 // Line is one finding in the form that compilers use: path:line:col: severity: message [code].
