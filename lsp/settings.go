@@ -18,11 +18,26 @@ import (
 // Settings are what a user chooses in the editor.
 type Settings struct {
 	analysis.Settings
-	Confirm string        // cape.edits.confirm
-	Save    string        // cape.edits.save
-	Python  string        // cape.python; empty: found as CAPE would
+	Confirm string // cape.edits.confirm
+	Save    string // cape.edits.save
+	Python  string // cape.python; empty: found as CAPE would
+	Tools   ToolSettings
+	Facts   FactSettings
+	Trust   bool          // cape.trust; what the client says at initialize goes before it
 	Quiet   time.Duration // cape.diagnostics.delay
 	Scope   string        // cape.diagnostics.scope
+}
+
+// ToolSettings say how tools are run.
+type ToolSettings struct {
+	Confirm string        // cape.tools.confirm; empty: changing
+	Timeout time.Duration // cape.tools.timeout; 0: none
+}
+
+// FactSettings say where the facts about CAPE's options come from.
+type FactSettings struct {
+	Source string // cape.options.source; empty: installed
+	Path   string // cape.options.path, absolute; empty: found through Python
 }
 
 // Setting is one row of the table of settings, from which documentation and the client's
@@ -106,6 +121,56 @@ var SettingsTable = []Setting{
 		},
 	},
 	{
+		Name: "cape.trust", Type: "boolean", Default: false,
+		Doc: "For editors without workspace trust: programs of the repository may be run. What the editor itself says of trust goes before it.",
+		set: func(s *Settings, raw json.RawMessage) error { return json.Unmarshal(raw, &s.Trust) },
+	},
+	{
+		Name: "cape.tools.confirm", Type: "string", Enum: []string{"always", "changing", "never"}, Default: "changing",
+		Doc: "Whether you are asked before a tool runs: always, never, or unless this text of the script has run before and changed no file that the agent may edit.",
+		set: func(s *Settings, raw json.RawMessage) (err error) {
+			s.Tools.Confirm, err = oneOf(raw, "always", "changing", "never")
+			return err
+		},
+	},
+	{
+		Name: "cape.tools.timeout", Type: "integer", Default: 0,
+		Doc: "Seconds after which a tool that you run is stopped. 0: it may run for ever.",
+		set: setTimeout,
+	},
+	{
+		Name: "cape.options.source", Type: "string", Enum: []string{"installed", "bundled"}, Default: "installed",
+		Doc: "What CAPE's options are taken from: the CAPE that is installed here, where there is one and the workspace is trusted, or the facts that come with the server.",
+		set: func(s *Settings, raw json.RawMessage) (err error) {
+			s.Facts.Source, err = oneOf(raw, "installed", "bundled")
+			return err
+		},
+	},
+	{
+		Name: "cape.options.path", Type: "string", Default: "",
+		Doc: "The folder that holds the package cape, an absolute path, where no Python finds it by itself.",
+		set: func(s *Settings, raw json.RawMessage) error {
+			path, err := word(raw)
+			if err == nil && path != "" && !filepath.IsAbs(path) {
+				path, err = "", fmt.Errorf("must be an absolute path")
+			}
+			s.Facts.Path = path
+			return err
+		},
+	},
+	{
+		Name: "cape.files.ignore", Type: "array", Default: []string{},
+		Doc: "Patterns of file names, as in EditAllowList, that are not reported when the files are missing.",
+		set: func(s *Settings, raw json.RawMessage) error {
+			var patterns []string
+			if err := json.Unmarshal(raw, &patterns); err != nil {
+				return fmt.Errorf("must be a list of texts")
+			}
+			s.IgnoreFiles = patterns
+			return nil
+		},
+	},
+	{
 		Name: "cape.diagnostics.delay", Type: "integer", Default: defaultQuiet,
 		Doc: "Milliseconds without typing before a file is checked.",
 		set: setQuiet,
@@ -134,6 +199,15 @@ func setQuiet(s *Settings, raw json.RawMessage) error {
 		return fmt.Errorf("must be a number from 0 to 60000")
 	}
 	s.Quiet = time.Duration(ms * float64(time.Millisecond))
+	return nil
+}
+
+func setTimeout(s *Settings, raw json.RawMessage) error {
+	var seconds float64
+	if err := json.Unmarshal(raw, &seconds); err != nil || seconds < 0 || seconds > 1e6 {
+		return fmt.Errorf("must be a number from 0 to 1000000")
+	}
+	s.Tools.Timeout = time.Duration(seconds * float64(time.Second))
 	return nil
 }
 

@@ -19,6 +19,8 @@ type Settings struct {
 	KnownKeys []string                    // cape.skills.knownKeys: front matter keys that are never reported
 	Inlay     bool                        // cape.skills.inlayLength
 	Rules     map[diag.Code]diag.Severity // cape.rules: another severity, or Off
+	// IgnoreFiles is cape.files.ignore: patterns of files that may be missing.
+	IgnoreFiles []string
 }
 
 // Analyzer answers questions about snapshots. It is safe for concurrent use.
