@@ -91,8 +91,8 @@ func (s *server) executeCommand(ctx context.Context, p *commandParams) (any, err
 	if err != nil {
 		return nil, err
 	}
-	if c.runs && s.untrusted {
-		return encoded(agent.Result{"success": false, "error": "the workspace is not trusted: programs of the repository are not run"})
+	if c.runs && !s.trusted() {
+		return encoded(agent.Result{"success": false, "error": refusedUntrusted})
 	}
 	if !c.runs {
 		return s.callTool(ctx, c.tool, args)

@@ -38,14 +38,15 @@ func (s *server) initialize(raw []byte) (any, error) {
 // readOptions takes what a client says of itself in initializationOptions, and settings given there.
 func (s *server) readOptions(raw json.RawMessage) {
 	var own struct {
-		CapeSave bool  // the client answers cape/saveDocuments
-		CapeShow bool  // the client shows what the commands of code actions answer
-		Trusted  *bool // false: nothing of the workspace may be run
+		CapeSave  bool            // the client answers cape/saveDocuments
+		CapeShow  bool            // the client shows what the commands of code actions answer
+		CapeTools bool            // the client shows the output of tools itself
+		Trusted   json.RawMessage // true: programs of the workspace may be run
+		Python    string          // the interpreter that the user chose in the editor
 	}
-	if json.Unmarshal(raw, &own) == nil {
-		s.saves, s.shows = own.CapeSave, own.CapeShow
-		s.untrusted = own.Trusted != nil && !*own.Trusted
-	}
+	_ = json.Unmarshal(raw, &own) // a member of a wrong type stays as it was, the others count
+	s.saves, s.shows, s.showsRuns, s.clientPython = own.CapeSave, own.CapeShow, own.CapeTools, own.Python
+	s.clientTrust = saidTrust(own.Trusted)
 	s.configure(raw)
 }
 

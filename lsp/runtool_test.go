@@ -26,6 +26,9 @@ func startTool(t *testing.T, interpreter string, options map[string]any, window 
 	opts.analysis = nil
 	c = serve(t, opts)
 	options["cape"] = map[string]any{"python": python}
+	if _, said := options["trusted"]; !said {
+		options["trusted"] = true
+	}
 	c.InitializeWith(map[string]any{
 		"rootUri": "file://" + dir, "initializationOptions": options, "capabilities": map[string]any{"window": window},
 	})
@@ -98,6 +101,6 @@ func TestRunToolNeedsTrust(t *testing.T) {
 	c, dir := startTool(t, "touch ran", map[string]any{"trusted": false}, nil)
 	got := run(t, c, "cape.runTool", map[string]any{"name": "say"})
 	require.Equal(t, false, got["success"])
-	require.Contains(t, got["error"], "not trusted")
+	require.Contains(t, got["error"], "only in a trusted workspace")
 	require.NoFileExists(t, filepath.Join(dir, "ran"))
 }

@@ -21,6 +21,9 @@ type Options struct {
 	Version   string // of this program, told to the client
 	Log       io.Writer
 	ClientPID int // end when this process ends; 0: only the one named in initialize
+	// Trust lets programs of the repository be run, unless the client says at initialize that it is not
+	// trusted.
+	Trust bool
 
 	// Quiet is the time without typing before a check, unless the client's settings name another.
 	// 0 means the default, a negative time none at all.
@@ -116,7 +119,10 @@ type server struct {
 	folders   []workspaceFolder // as the client spells them; used on the reader's goroutine only
 	saves     bool              // the client answers cape/saveDocuments
 	shows     bool              // the client shows what the commands of code actions answer
-	untrusted bool              // the client says that nothing of the workspace may be run
+	showsRuns bool              // the client shows the output of tools itself (cape/toolOutput)
+
+	clientTrust  *bool  // what the client says: programs of the workspace may be run; nil: it says nothing
+	clientPython string // the interpreter that the user chose in the editor; may be empty
 }
 
 // Serve speaks LSP over r and w until the client says exit, the input ends, the client's process ends

@@ -17,6 +17,7 @@ func serve(ctx context.Context, std streams, args []string) int {
 	fs.Bool("stdio", false, "use standard input and output (the default)")
 	fs.StringVar(&t.Pipe, "pipe", "", "connect to the pipe or socket file `NAME` that the client listens on")
 	fs.IntVar(&t.Socket, "socket", 0, "connect to the TCP `PORT` of this machine that the client listens on")
+	trust := fs.Bool("trust", false, "let programs of the repository be run, unless the client says that it is not trusted")
 	pid := fs.Int("clientProcessId", 0, "end when the process `N` ends")
 	rest, code, done := parse(fs, std, args)
 	if done {
@@ -30,5 +31,5 @@ func serve(ctx context.Context, std streams, args []string) int {
 	if err != nil {
 		return wrong(std, "serve", err)
 	}
-	return lsp.Serve(ctx, in, out, lsp.Options{Version: versionText(), Log: std.err, ClientPID: *pid})
+	return lsp.Serve(ctx, in, out, lsp.Options{Version: versionText(), Log: std.err, ClientPID: *pid, Trust: *trust})
 }

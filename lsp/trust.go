@@ -1,0 +1,33 @@
+package lsp
+
+import "encoding/json"
+
+// refusedUntrusted is the answer to commands that would run a program in a workspace that is not trusted. It
+// names the ways out, since only the user can take them.
+const refusedUntrusted = "programs of this repository are run only in a trusted workspace: trust it in the editor, set cape.trust, " +
+	"or start the server with --trust"
+
+// trusted reports whether programs of the repository, and the user's Python on its files, may be started. What
+// the client says at initialize decides; a client that says nothing is trusted by the flag --trust or the
+// setting cape.trust. Without any of them nothing is ever run.
+//
+// Trust alone runs nothing: opening, scanning, hovering and checking never do. It only allows the commands that
+// a user gives.
+func (s *server) trusted() bool {
+	if s.clientTrust != nil {
+		return *s.clientTrust
+	}
+	return s.opts.Trust || s.settings.Load().Trust
+}
+
+// saidTrust reads what the client says of trust: nil when it says nothing, no when that cannot be understood.
+func saidTrust(raw json.RawMessage) *bool {
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil
+	}
+	var yes bool
+	if json.Unmarshal(raw, &yes) != nil {
+		yes = false
+	}
+	return &yes
+}
