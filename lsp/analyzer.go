@@ -37,8 +37,13 @@ var _ analyzer = (*analysis.Analyzer)(nil)
 // analyzerBox lets the analyzer be replaced when settings change.
 type analyzerBox struct{ analyzer }
 
-// analyze makes the analyzer anew for other settings.
-func (s *server) analyze(settings analysis.Settings) {
+// analyze makes the analyzer anew, for other settings or other facts about options. Both are read under the
+// lock, so that the last to come sees what all have stored.
+func (s *server) analyze() {
+	s.analyzing.Lock()
+	defer s.analyzing.Unlock()
+	settings := s.settings.Load().Settings
+	settings.Options = s.facts.tree.Load()
 	if s.opts.analysis != nil {
 		s.analyzer.Store(&analyzerBox{s.opts.analysis(settings)})
 		return

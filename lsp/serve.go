@@ -102,9 +102,12 @@ type server struct {
 	arrivals arrivals
 	settings atomic.Pointer[Settings]
 	analyzer atomic.Pointer[analyzerBox]
-	checks   *checks
-	door     *door
-	methods  table
+	facts    factKeeper
+
+	analyzing sync.Mutex // the analyzer is made anew
+	checks    *checks
+	door      *door
+	methods   table
 
 	progresses progresses
 	sessions   sessions
@@ -158,7 +161,7 @@ func newServer(ctx, peer context.Context, opts Options) *server {
 	s.enc = text.UTF16
 	s.ws = repo.NewWorkspace()
 	s.settings.Store(defaultSettings(opts.Quiet))
-	s.analyze(analysis.Settings{})
+	s.analyze()
 	s.methods = newTable()
 	s.checks = newChecks(s)
 	s.door = &door{s: s}

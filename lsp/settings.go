@@ -276,7 +276,7 @@ func (s *server) configure(raw json.RawMessage) {
 		}
 	}
 	s.settings.Store(&next)
-	s.analyze(next.Settings)
+	s.analyze()
 	s.checks.all()
 }
 

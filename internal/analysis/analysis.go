@@ -8,6 +8,7 @@ package analysis
 import (
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/options"
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/skills"
 )
@@ -21,6 +22,8 @@ type Settings struct {
 	Rules     map[diag.Code]diag.Severity // cape.rules: another severity, or Off
 	// IgnoreFiles is cape.files.ignore: patterns of files that may be missing.
 	IgnoreFiles []string
+	// Options is what is known of CAPE's options; nil: the bundled facts.
+	Options *options.Tree
 }
 
 // Analyzer answers questions about snapshots. It is safe for concurrent use.

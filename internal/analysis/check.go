@@ -39,7 +39,7 @@ func (a *Analyzer) Check(snap *repo.Snapshot, path string) []diag.Diagnostic {
 		return nil
 	}
 	found := slices.Clone(tree.Problems)
-	env := control.Env{Path: path, Root: a.Root(snap, path), Files: snap}
+	env := a.controlEnv(snap, path)
 	switch {
 	case kind == AgentOptions:
 		found = append(found, control.CheckAgent(tree, env)...)
@@ -47,6 +47,11 @@ func (a *Analyzer) Check(snap *repo.Snapshot, path string) []diag.Diagnostic {
 		found = append(found, control.Check(tree, env)...)
 	}
 	return a.settle(found)
+}
+
+// controlEnv says where a control file, or cape-agent.json, stands.
+func (a *Analyzer) controlEnv(snap *repo.Snapshot, path string) control.Env {
+	return control.Env{Path: path, Root: a.Root(snap, path), Files: snap, Options: a.Settings.Options}
 }
 
 // skillEnv says where a SKILL.md stands.

@@ -166,7 +166,7 @@ func (a *Analyzer) jsonAt(snap *repo.Snapshot, path string) (*capejson.Tree, con
 		return nil, control.Env{}, false
 	}
 	tree, ok := a.json(snap, path)
-	return tree, control.Env{Path: path, Root: a.Root(snap, path), Files: snap}, ok
+	return tree, a.controlEnv(snap, path), ok
 }
 
 // controlAt is jsonAt for the files whose keys have a meaning to CAPE.

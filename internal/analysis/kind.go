@@ -42,7 +42,7 @@ func (a *Analyzer) Kind(snap *repo.Snapshot, path string) Kind {
 	root := a.Root(snap, path)
 	switch filepath.Ext(base) {
 	case ".json":
-		if looksLikeControl(snap, path) {
+		if a.Settings.Options.SolverOf(base) != "" || looksLikeControl(snap, path) {
 			return Control
 		}
 		if a.allowed(snap, root, path) {

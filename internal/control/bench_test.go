@@ -57,7 +57,7 @@ func BenchmarkComplete12kB(b *testing.B) {
 	tree := capejson.Parse(src)
 	env := Env{Path: filepath.Join(b.TempDir(), "pyFun.json"), Root: b.TempDir()}
 	offset := strings.Index(string(src), "NStats")
-	options.For("pyfun")
+	options.Bundled().For("pyfun")
 	b.ReportAllocs()
 	for b.Loop() {
 		Complete(tree, env, offset)

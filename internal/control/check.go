@@ -1,18 +1,15 @@
 package control
 
 import (
-	"path/filepath"
-
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/diag"
-	"github.com/cape-ls/cape-ls/internal/options"
 )
 
 // Check returns what is wrong in a control file beyond its syntax, sorted by place. The tree's own Problems
 // are not repeated. A file that is no control file (see IsControl) has syntax only.
 func Check(tree *capejson.Tree, env Env) []diag.Diagnostic {
 	p := newPass(tree, env)
-	if env.Solver == "" && !IsControl(tree, filepath.Base(env.Path)) {
+	if env.Solver == "" && !env.isControl(tree) {
 		return nil
 	}
 	p.includeRules()
@@ -20,7 +17,7 @@ func Check(tree *capejson.Tree, env Env) []diag.Diagnostic {
 		return p.done()
 	}
 	solver := env.solver(tree)
-	class := options.For(solver)
+	class := env.Options.For(solver)
 	top := p.section(tree.Root)
 	m := p.runMatrix(top, class)
 	p.options(class, tree.Root, "")

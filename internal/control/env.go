@@ -19,6 +19,8 @@ type Env struct {
 	Files repo.Files // nil: no other file is looked at
 	// Solver names the solver ("pyfun"). Empty: told by the content, else by the name of the file.
 	Solver string
+	// Options is what is known of CAPE's options; nil: the bundled facts.
+	Options *options.Tree
 }
 
 // solver returns whose options the file has. Content goes before the name, as in `cape find-json`; where
@@ -30,7 +32,7 @@ func (e Env) solver(tree *capejson.Tree) string {
 	if s := solverOf(nodeLook{tree.Root}); s != "" && s != options.DefaultSolver {
 		return s
 	}
-	if s := options.SolverOf(filepath.Base(e.Path)); s != "" {
+	if s := e.Options.SolverOf(filepath.Base(e.Path)); s != "" {
 		return s
 	}
 	return options.DefaultSolver

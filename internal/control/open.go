@@ -17,6 +17,8 @@ import (
 type Python struct {
 	// NoH5py: the package h5py is not installed, without which CAPE cannot open a pylch control file.
 	NoH5py bool
+	// Options is what is known of its CAPE's options; nil: the bundled facts.
+	Options *options.Tree
 }
 
 // ControlFiles returns the names that CAPE's edit tools allow as the control file: the best one of
@@ -55,7 +57,7 @@ func opens(files repo.Files, cwd string, f Found, python Python) bool {
 	if err != nil || !ok {
 		return false
 	}
-	class := options.For(f.Solver)
+	class := python.Options.For(f.Solver)
 	top, _, err := options.Read(class, "", root)
 	if err != nil {
 		return false

@@ -31,8 +31,8 @@ func (p *pass) classOf() *options.Class {
 	switch {
 	case base == options.AgentFile:
 		return options.AgentClass()
-	case p.env.Solver != "" || IsControl(p.tree, base):
-		return options.For(p.env.solver(p.tree))
+	case p.env.Solver != "" || p.env.isControl(p.tree):
+		return p.env.Options.For(p.env.solver(p.tree))
 	}
 	return nil
 }

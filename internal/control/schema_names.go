@@ -54,7 +54,7 @@ func (p *pass) passedOver(class *options.Class, s *section, e entry) bool {
 		return e.name == "Archive" || e.name == "Location"
 	case "ArchiveOpts":
 		// One of the old names makes CAPE read the whole section in another way.
-		return slices.ContainsFunc(s.entries, func(e entry) bool { return options.LegacyArchive(e.name) })
+		return slices.ContainsFunc(s.entries, func(e entry) bool { return p.env.Options.LegacyArchive(e.name) })
 	}
 	return false
 }
@@ -98,7 +98,7 @@ func (p *pass) unknown(class *options.Class, s *section, e entry, known []string
 	close := p.close(e.name, known)
 	if len(close) == 0 {
 		p.foundAs(diag.Information, codeUnknown, e.key.Span,
-			fmt.Sprintf("CAPE%s has no option %s%s and ignores it", version(class), quote(e.name), where))
+			fmt.Sprintf("CAPE%s has no option %s%s and ignores it", p.version(class), quote(e.name), where))
 		return
 	}
 	best := close[0]
@@ -115,11 +115,11 @@ func (p *pass) unknown(class *options.Class, s *section, e entry, known []string
 }
 
 // version is the release of CAPE that a class is known from.
-func version(class *options.Class) string {
+func (p *pass) version(class *options.Class) string {
 	if strings.HasPrefix(class.ID, "agent.") {
 		return ""
 	}
-	return " " + options.FactsVersion
+	return strings.TrimRight(" "+p.env.Options.Version(), " ")
 }
 
 // typo reports whether a name is so close to another that it can hardly be a name of its own.

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"path/filepath"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
@@ -101,6 +102,12 @@ func valuePresence(o options.Object, name string) presence {
 // Other files that the allow-list names have syntax only.
 func IsControl(tree *capejson.Tree, base string) bool {
 	return options.SolverOf(base) != "" || solverOf(nodeLook{tree.Root}) != ""
+}
+
+// isControl is IsControl for one more set of default names: those of the solvers that an installed CAPE has.
+func (e Env) isControl(tree *capejson.Tree) bool {
+	base := filepath.Base(e.Path)
+	return IsControl(tree, base) || e.Options.SolverOf(base) != ""
 }
 
 // includedName returns the file name in JSONFile("...").

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	_ "embed" // for the packed facts
 	"io"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -19,47 +18,24 @@ const FactsVersion = "2.2.2"
 // DefaultSolver is whose options a control file has when nothing in it tells another solver.
 const DefaultSolver = "cfdx"
 
-// facts are the bundled facts, linked.
-type facts struct {
-	classes       map[string]*Class
-	roots         map[string]*Class // by solver
-	files         map[string]string // solver -> default name of the control file
-	legacyArchive []string
-}
-
 // bundled decodes the facts when they are first asked for, so that a start without control files does
 // not pay for them.
 var bundled = sync.OnceValue(decodeFacts)
 
-func decodeFacts() *facts {
+func decodeFacts() *Tree {
 	zip, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		// The file is part of the program and a test reads it; without it every name is accepted.
-		return &facts{}
+		return &Tree{version: FactsVersion}
 	}
 	src, err := io.ReadAll(zip)
 	if err != nil {
-		return &facts{}
+		return &Tree{version: FactsVersion}
 	}
-	return readFacts(string(src))
+	t := readFacts(string(src))
+	t.version = FactsVersion
+	return t
 }
-
-// For returns the options of the control file of a solver ("pyfun"); for an unknown solver, those of
-// every solver ("cfdx").
-func For(solver string) *Class {
-	f := bundled()
-	if c := f.roots[solver]; c != nil {
-		return c
-	}
-	if c := f.roots[DefaultSolver]; c != nil {
-		return c
-	}
-	return &Class{ID: "cfdx.Options", Open: true}
-}
-
-// LegacyArchive reports whether a name belongs to the Archive section as it was before CAPE 2. One of them
-// makes CAPE read the whole section in the old way, which is not known here.
-func LegacyArchive(name string) bool { return slices.Contains(bundled().legacyArchive, name) }
 
 // SolverOf returns the solver whose control file has a default name: "pyFun.json" or "pyFun.yaml". The
 // empty text: the name tells nothing.

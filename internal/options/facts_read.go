@@ -16,8 +16,8 @@ import (
 //	o        NAME TYPE,... LISTDEPTH SECTION FALLBACK ALIAS,... VALUE,... DEFAULT
 //
 // Lines after a class belong to it. An option without a name stands for all others. Values are JSON.
-func readFacts(src string) *facts {
-	f := &facts{classes: map[string]*Class{}, roots: map[string]*Class{}, files: map[string]string{}}
+func readFacts(src string) *Tree {
+	f := &Tree{classes: map[string]*Class{}, roots: map[string]*Class{}, files: map[string]string{}}
 	var c *Class
 	var fields [9]string
 	for line := range strings.Lines(src) {
@@ -41,7 +41,7 @@ func readFacts(src string) *facts {
 }
 
 // classLine reads a line that belongs to a class.
-func (f *facts) classLine(c *Class, fields [9]string) {
+func (f *Tree) classLine(c *Class, fields [9]string) {
 	switch fields[0] {
 	case "dead":
 		if c.DeadAliases == nil {
@@ -68,7 +68,7 @@ func (f *facts) classLine(c *Class, fields [9]string) {
 	}
 }
 
-func (f *facts) class(id string) *Class {
+func (f *Tree) class(id string) *Class {
 	c := f.classes[id]
 	if c == nil {
 		c = &Class{ID: id, Options: map[string]*Option{}, Aliases: map[string]string{}}
@@ -77,7 +77,7 @@ func (f *facts) class(id string) *Class {
 	return c
 }
 
-func (f *facts) option(fields [9]string) *Option {
+func (f *Tree) option(fields [9]string) *Option {
 	opt := &Option{Name: fields[1], Fallback: fields[5], Aliases: list(fields[6])}
 	for _, t := range list(fields[2]) {
 		if id, ok := strings.CutPrefix(t, "@"); ok {

@@ -21,14 +21,14 @@ func TestFactsAreThere(t *testing.T) {
 	for _, solver := range solvers {
 		require.Equal(t, solver, SolverOf(f.files[solver]))
 	}
-	require.True(t, LegacyArchive("PostTarDirs"))
+	require.True(t, f.LegacyArchive("PostTarDirs"))
 }
 
 // lookup finds an option by its path from the top of the control file of a solver, in any spelling:
 // ["RunControl", "nIter"]. Sub-sections that the user names take the default kind. The class is the one
 // that holds the option.
 func lookup(solver string, path ...string) (*Option, *Class) {
-	class := For(solver)
+	class := Bundled().For(solver)
 	for i, name := range path {
 		opt := class.Options[class.Full(name)]
 		if i == len(path)-1 {
