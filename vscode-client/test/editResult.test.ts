@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { readEditResult } from '../src/editResult';
 
 const diff = '--- a/pyFun.json\n+++ b/pyFun.json\n@@ -1 +1 @@\n-{"a": 1}\n+{"a": "it\'s \\"é\\" \u{1f600}"}\n';

@@ -1,7 +1,7 @@
 // What package.json promises and the sources must keep.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { test } from 'node:test';
+import { test } from 'vitest';
 
 const read = (name: string) => readFileSync(name, 'utf8');
 const manifest = JSON.parse(read('package.json'));

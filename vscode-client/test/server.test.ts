@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { findServer, Machine } from '../src/server';
 
 const machine = (programs: string[], more: Partial<Machine> = {}): Machine => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { isSkillName, splitWords } from '../src/words';
 
 const rows: [line: string, want: string[] | undefined][] = [
