@@ -2,10 +2,11 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import { LanguageClient, LanguageClientOptions, RevealOutputChannelOn, ServerOptions, State, TransportKind } from 'vscode-languageclient/node';
+import { ApplyWorkspaceEditResult, LanguageClient, LanguageClientOptions, RevealOutputChannelOn, ServerOptions, State, TransportKind } from 'vscode-languageclient/node';
 import { Consent } from './consent';
 import { selector } from './documents';
 import { Languages } from './languages';
+import { Life } from './life';
 import { Mirror } from './mirror';
 import { forPeople } from './present';
 import { Saving, saveRequest } from './saving';
@@ -13,6 +14,8 @@ import { findServer } from './server';
 
 export class Session implements vscode.Disposable {
   readonly output = vscode.window.createOutputChannel('CAPE', { log: true });
+  /** What becomes of the server, for those who show it. */
+  readonly life = new Life();
   private client: LanguageClient | undefined;
   private watching: vscode.Disposable[] = [];
   private starting: Promise<LanguageClient | undefined> | undefined;
@@ -41,6 +44,7 @@ export class Session implements vscode.Disposable {
   dispose(): void {
     void this.stop();
     this.output.dispose();
+    this.life.dispose();
   }
 
   /** Launches; after a failure the next command tries again. */
@@ -86,15 +90,20 @@ export class Session implements vscode.Disposable {
         workspace: {
           handleApplyEdit: async (params, next) => {
             const wanted = await consent.ask(params);
-            return wanted ? saving.apply(wanted, async p => next(p, never)) : { applied: false, failureReason: 'the user refused the edit' };
+            if (!wanted) return { applied: false, failureReason: 'the user refused the edit' };
+            const result = await saving.apply(wanted, async p => next(p, never));
+            if ((result as ApplyWorkspaceEditResult).applied) this.life.edited();
+            return result;
           },
         },
       },
     };
     const client = new LanguageClient('cape', 'CAPE', server, options);
+    this.life.created(client);
     client.onRequest(saveRequest, (params: { uris: string[] }) => saving.save(params));
     // Also after a crash: the new server knows nothing of the files that the old one was told of.
     client.onDidChangeState(({ newState }) => {
+      this.life.follow(client, newState);
       this.stopWatching();
       if (newState === State.Running) this.watching = [new Mirror(client), new Languages(client)];
     });
@@ -108,6 +117,7 @@ export class Session implements vscode.Disposable {
   /** Says what is wrong and offers the ways out. */
   private async explain(problem: string): Promise<void> {
     this.output.error(problem);
+    this.life.failed(problem);
     const settings = 'Open Settings';
     const install = 'How to Install';
     const again = 'Try Again';
