@@ -29,6 +29,8 @@ type Script struct {
 	// surrogate in it is U+FFFD.
 	Docstring    string
 	HasDocstring bool
+	// DocstringSpan covers the text at the start, with its quotes.
+	DocstringSpan text.Span
 	// Description is the line that CAPE shows for the script, from the docstring; it may be empty.
 	Description string
 	// Problem is why the script does not parse; nil if it does, or is not text.
@@ -59,6 +61,8 @@ func Read(src []byte) Script {
 	if o.docstring.texts > 0 {
 		s.HasDocstring = true
 		s.Docstring = p.textValue(o.docstring)
+		first, last := p.tokens[o.docstring.text], p.tokens[o.docstring.text+o.docstring.texts-1]
+		s.DocstringSpan = text.Span{Start: back(src, int(first.start)), End: back(src, int(last.end))}
 		s.Description = describe(s.Docstring)
 	}
 	return s
