@@ -106,7 +106,7 @@ func (s *server) newSession(root string) *agentSession {
 	c := agent.Config{
 		Root: root, Workspace: s.ws, Door: s.door, Detailed: true, Head: toolrun.GitHead,
 		Python: func() (string, error) {
-			found, err := toolrun.FindPython(s.settings.Load().Python, toolrun.Machine())
+			found, err := toolrun.FindPython(s.pythonChoice(), toolrun.Machine())
 			return found.Path, err
 		},
 	}

@@ -26,7 +26,7 @@ func OnDisk(c Config) (s *Session, closeSession func() error, err error) {
 	}
 	if c.Python == nil {
 		c.Python = func() (string, error) {
-			p, err := toolrun.FindPython("", toolrun.Machine())
+			p, err := toolrun.FindPython(toolrun.Choice{}, toolrun.Machine())
 			return p.Path, err
 		}
 	}

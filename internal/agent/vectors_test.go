@@ -254,7 +254,7 @@ func stepped(t *testing.T, s *agent.Session, set string, c vectortest.Case, env 
 // python is the interpreter itself, not a script of a version switch that starts it.
 func python(t *testing.T) string {
 	t.Helper()
-	found, err := toolrun.FindPython("", toolrun.Machine())
+	found, err := toolrun.FindPython(toolrun.Choice{}, toolrun.Machine())
 	require.NoError(t, err, "this test runs scripts and needs python3 on PATH")
 	out, err := exec.Command(found.Path, "-c", "import sys; print(sys.executable)").Output()
 	require.NoError(t, err)

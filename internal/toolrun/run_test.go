@@ -3,7 +3,6 @@ package toolrun
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -163,47 +162,6 @@ func TestFindRefusesInOrder(t *testing.T) {
 	_, r = Find(p, &set, capejson.Of("job"))
 	require.Equal(t, "Could not read script: [Errno 21] Is a directory: '"+path+"'", r.Error)
 	require.Len(t, set.Tools, 1)
-}
-
-func TestPythonIsThatOfTheEnvironment(t *testing.T) {
-	find := func(setting string, env map[string]string, there ...string) (Python, error) {
-		return FindPython(setting, Lookups{
-			Getenv: func(name string) string { return env[name] },
-			LookPath: func(name string) (string, error) {
-				for _, path := range there {
-					if path == name || !strings.Contains(name, "/") && strings.HasPrefix(path, "/usr/") && filepath.Base(path) == name {
-						return path, nil
-					}
-				}
-				return "", errors.New(name + ": not found")
-			},
-		})
-	}
-	both := map[string]string{"VIRTUAL_ENV": "/v", "CONDA_PREFIX": "/c"}
-	all := []string{"/v/bin/python3", "/c/bin/python", "/usr/bin/python3", "/opt/python"}
-	tests := []struct {
-		name, setting string
-		env           map[string]string
-		there         []string
-		want          Python
-	}{
-		{"setting", "/opt/python", both, all, Python{"/opt/python", "the setting"}},
-		{"venv before conda", "", both, all, Python{"/v/bin/python3", "VIRTUAL_ENV"}},
-		{"conda", "", map[string]string{"CONDA_PREFIX": "/c"}, all, Python{"/c/bin/python", "CONDA_PREFIX"}},
-		{"environment without Python", "", map[string]string{"VIRTUAL_ENV": "/gone"}, all, Python{"/usr/bin/python3", "PATH"}},
-		{"only python", "", nil, []string{"/usr/bin/python"}, Python{"/usr/bin/python", "PATH"}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got, err := find(tt.setting, tt.env, tt.there...)
-			require.NoError(t, err)
-			require.Equal(t, tt.want, got)
-		})
-	}
-	_, err := find("", nil)
-	require.ErrorIs(t, err, ErrNoPython)
-	_, err = find("/gone/python", both, all...)
-	require.ErrorContains(t, err, "/gone/python", "another interpreter would be a surprise")
 }
 
 func TestArgumentsArePrintedAsPythonDoes(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 // python is an interpreter for tests that cannot do without one.
 func python(t *testing.T) string {
 	t.Helper()
-	p, err := FindPython("", Machine())
+	p, err := FindPython(Choice{}, Machine())
 	if err != nil {
 		t.Fatalf("this test runs scripts and needs python3 on PATH: %v", err)
 	}
