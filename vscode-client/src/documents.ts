@@ -28,7 +28,13 @@ export function belongsToCAPE(document: vscode.TextDocument): boolean {
 
 /** Whether one of the workspace folders is itself a CAPE repository. */
 export function workspaceIsCAPE(): boolean {
-  return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => uri.scheme === 'file' && hasMark(uri.fsPath));
+  return workspaceRoots().length > 0;
+}
+
+/** The workspace folders that are CAPE repositories. */
+export function workspaceRoots(): string[] {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file' && hasMark(uri.fsPath));
+  return folders.map(({ uri }) => uri.fsPath);
 }
 
 /**
@@ -36,13 +42,18 @@ export function workspaceIsCAPE(): boolean {
  * who waits here may be overtaken by an edit of the same document.
  */
 export function insideRoot(uri: vscode.Uri): boolean {
+  return rootAbove(uri) !== undefined;
+}
+
+/** The nearest folder above the file, inside its workspace folder, that bears a mark of CAPE. */
+export function rootAbove(uri: vscode.Uri): string | undefined {
   const top = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
-  if (top === undefined) return false;
+  if (top === undefined) return undefined;
   for (let folder = path.dirname(uri.fsPath); folder.length >= top.length; folder = path.dirname(folder)) {
-    if (hasMark(folder)) return true;
+    if (hasMark(folder)) return folder;
     if (folder === path.dirname(folder)) break;
   }
-  return false;
+  return undefined;
 }
 
 function hasMark(folder: string): boolean {

@@ -1,0 +1,61 @@
+// Asking the server, on behalf of the commands and the views.
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { ExecuteCommandRequest } from 'vscode-languageclient/node';
+import { rootAbove, workspaceRoots } from './documents';
+import type { Answer } from './present';
+import type { Session } from './session';
+
+/** A repository that the user has before them. */
+export interface Place {
+  /** Its root, an absolute path. */
+  root: string;
+  name: string;
+}
+
+export class Asking {
+  constructor(readonly session: Session) {}
+
+  /** The answer to a command. The server is started when it does not run; undefined when it cannot, or when `token` says stop. */
+  async ask(command: string, argument: unknown, token?: vscode.CancellationToken, workDoneToken?: string): Promise<Answer | undefined> {
+    const client = await this.session.start();
+    if (!client) return undefined;
+    const params = { command, arguments: Array.isArray(argument) ? argument : [argument], ...(workDoneToken ? { workDoneToken } : {}) };
+    try {
+      return ((await client.sendRequest(ExecuteCommandRequest.type, params, token)) as Answer | null) ?? undefined;
+    } catch (error) {
+      if (token?.isCancellationRequested) return undefined;
+      return { success: false, error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** The answer of a server that runs, for what is only shown; an empty one when there is none. */
+  async peek(command: string, argument: object): Promise<Answer> {
+    const client = this.session.life.client;
+    if (this.session.life.state !== 'running' || !client?.isRunning()) return {};
+    try {
+      const params = { command, arguments: [argument] };
+      return ((await client.sendRequest(ExecuteCommandRequest.type, params)) as Answer | null) ?? {};
+    } catch {
+      return {}; // the server went away, or is too old for the command
+    }
+  }
+}
+
+/** The argument that tells the server which repository is meant. */
+export function at(place: Place | string | undefined): { fname?: string } {
+  const root = typeof place === 'string' ? place : place?.root;
+  return root === undefined ? {} : { fname: path.join(root, 'cape-agent.json') };
+}
+
+/** The repositories of the workspace, and those of the open documents. */
+export function places(): Place[] {
+  const wanted = vscode.workspace.getConfiguration('cape').get<string>('root', '').trim();
+  if (path.isAbsolute(wanted)) return [{ root: wanted, name: path.basename(wanted) }];
+  const roots = new Set(workspaceRoots());
+  for (const { uri } of vscode.workspace.textDocuments) {
+    const root = uri.scheme === 'file' ? rootAbove(uri) : undefined;
+    if (root !== undefined) roots.add(root);
+  }
+  return [...roots].map(root => ({ root, name: vscode.workspace.asRelativePath(root, true).split('/').at(-1) || path.basename(root) }));
+}
