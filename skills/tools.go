@@ -25,9 +25,17 @@ type Tool struct {
 // ToolSet is what discover_user_tools (cape.agent.skills.usertools) found, sorted by name in the order of
 // the characters. It serves as CAPE's registry too: an empty one means that nothing was looked for yet.
 type ToolSet struct {
-	Dir   string // the tools folder, as CAPE spells it: not cleaned, links not resolved
-	Found bool   // whether Dir is a folder
-	Tools []Tool
+	Dir    string // the tools folder, as CAPE spells it: not cleaned, links not resolved
+	Found  bool   // whether Dir is a folder
+	Tools  []Tool
+	Passed []Passed // the scripts beside them that CAPE passes over, sorted by path
+}
+
+// Passed is a script of the tools folder that CAPE passes over.
+type Passed struct {
+	File   string // the name of the file, without its folder
+	Path   string // absolute
+	Reason string // why, in words
 }
 
 // Lookup returns the tool of a name, which must be exact and without .py.
@@ -70,27 +78,75 @@ func ToolFolder(root, toolDir string) string {
 // that begin with an underscore and files that cannot be read are passed over; links to anywhere count.
 // The name of the folder is a pattern too, as CAPE hands it to glob.
 func DiscoverTools(files repo.Files, root, toolDir string) ToolSet {
+	return DiscoverToolsBy(files, root, toolDir, func(paths []string) []Reading {
+		out := make([]Reading, len(paths))
+		for i, path := range paths {
+			out[i] = ReadScript(files, path)
+		}
+		return out
+	})
+}
+
+// Reading is what a script holds; OK is false for one that cannot be read.
+type Reading struct {
+	Script pysource.Script
+	OK     bool
+}
+
+// ReadScript reads the script at path.
+func ReadScript(files repo.Files, path string) Reading {
+	src, ok := readScript(files, path)
+	if !ok {
+		return Reading{}
+	}
+	return Reading{pysource.Read(src), true}
+}
+
+// DiscoverToolsBy is DiscoverTools for a caller that reads the scripts itself: several at once, or only those
+// that have changed. read answers for each path, in order.
+func DiscoverToolsBy(files repo.Files, root, toolDir string, read func(paths []string) []Reading) ToolSet {
 	set := ToolSet{Dir: ToolFolder(root, toolDir)}
 	if info, err := files.Stat(set.Dir); err != nil || !info.IsDir() {
 		return set
 	}
 	set.Found = true
-	for _, path := range scriptFiles(files, set.Dir) {
-		src, ok := readScript(files, path)
-		if !ok {
+	all := scriptFiles(files, set.Dir)
+	paths := slices.DeleteFunc(slices.Clone(all), func(path string) bool { return privateName(fileOf(path)) })
+	for i, r := range read(paths) {
+		file := fileOf(paths[i])
+		if reason := passedOver(r); reason != "" {
+			set.Passed = append(set.Passed, Passed{file, paths[i], reason})
 			continue
 		}
-		script := pysource.Read(src)
-		if !script.Guard {
-			continue
-		}
-		file := path[strings.LastIndexByte(path, '/')+1:]
 		set.Tools = append(set.Tools, Tool{
-			Name: strings.TrimSuffix(file, ".py"), File: file, Description: script.Description, Path: path, Script: script,
+			Name: strings.TrimSuffix(file, ".py"), File: file, Description: r.Script.Description, Path: paths[i], Script: r.Script,
 		})
 	}
+	for _, path := range all {
+		if privateName(fileOf(path)) {
+			set.Passed = append(set.Passed, Passed{fileOf(path), path, "its name begins with an underscore"})
+		}
+	}
+	slices.SortStableFunc(set.Passed, func(a, b Passed) int { return strings.Compare(a.Path, b.Path) })
 	set.Tools = sortedTools(set.Tools)
 	return set
+}
+
+func fileOf(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+
+// passedOver says why CAPE passes over a script; empty: it does not.
+func passedOver(r Reading) string {
+	switch {
+	case !r.OK:
+		return "it cannot be read"
+	case r.Script.Guard:
+		return ""
+	case r.Script.NotText:
+		return "it is not UTF-8"
+	case !r.Script.Parses:
+		return "it does not parse, and nothing in it looks like a __main__ guard"
+	}
+	return "it has no __main__ guard at its top level"
 }
 
 // sortedTools sorts by name. Of two tools of one name, which a folder name that is a pattern can bring, the
@@ -110,15 +166,13 @@ func readScript(files repo.Files, path string) ([]byte, bool) {
 	return src, err == nil
 }
 
-// scriptFiles lists the files that discover_user_tools looks into, sorted by path: *.py in each folder that
-// dir means as a pattern, less the hidden and the private ones.
+// scriptFiles lists the scripts of the tools folder, sorted by path: *.py in each folder that dir means as a
+// pattern, less the hidden ones.
 func scriptFiles(files repo.Files, dir string) []string {
 	var out []string
 	for _, folder := range scriptFolders(files, dir) {
 		for _, name := range scriptNames(files, folder, "*.py") {
-			if name[0] != '_' {
-				out = append(out, scriptJoin(folder, name))
-			}
+			out = append(out, scriptJoin(folder, name))
 		}
 	}
 	slices.Sort(out)
