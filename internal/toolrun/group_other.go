@@ -9,6 +9,9 @@ import (
 
 func ownGroup(*exec.Cmd) {}
 
+// askGroup is not possible here: a console program has no way to be asked.
+func askGroup(*exec.Cmd) bool { return false }
+
 // killGroup ends the process and its children; Windows has a program for that.
 func killGroup(cmd *exec.Cmd) {
 	if exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(cmd.Process.Pid)).Run() != nil {

@@ -10,7 +10,11 @@ import (
 // ownGroup makes the process the leader of a group of its own.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// killGroup ends the process and all that it started and that did not leave the group.
+// askGroup asks the process and all that it started, and that did not leave the group, to end. It reports
+// whether they can be asked at all.
+func askGroup(cmd *exec.Cmd) bool { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) == nil }
+
+// killGroup ends them.
 func killGroup(cmd *exec.Cmd) {
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // an error: they are gone already
 }

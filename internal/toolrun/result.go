@@ -1,6 +1,8 @@
 package toolrun
 
 import (
+	"strings"
+
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/skills"
 )
@@ -26,6 +28,20 @@ type Result struct {
 	TimedOut bool
 	Timeout  capejson.Value // as it was given
 	Canceled bool           // the caller gave up
+
+	// Ran tells that a process was started. The rest holds only then, and is not part of CAPE's answer.
+	Ran      bool
+	Seconds  float64 // from the start to the end
+	Unkilled bool    // the process could not be ended; it may still be there
+	Log      string  // the file that holds all output; empty: there is none
+	NoLog    string  // why there is none, where one was wanted
+
+	output []byte // what was kept, as it came
+}
+
+// Text returns the kept output as a person reads it: not shortened, as terminals show it.
+func (r Result) Text() string {
+	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(Plain(string(r.output)))
 }
 
 // Success tells whether the script ran and ended with code 0.

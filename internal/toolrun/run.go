@@ -5,8 +5,8 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -18,9 +18,23 @@ import (
 // goes on, and dropped.
 const MaxOutput = 16 << 20
 
-// lastWords is how long output is still read after a script was killed: a process that left the group
-// may hold the pipe open.
-const lastWords = 500 * time.Millisecond
+const (
+	// lastWords is how long output is still read after a script was killed: a process that left the group may
+	// hold the pipe open.
+	lastWords = 500 * time.Millisecond
+	// stopGrace is how long a script that was asked to end may take for it.
+	stopGrace = time.Second
+	// closingGrace is the same when the server itself is about to end.
+	closingGrace = 300 * time.Millisecond
+	// unkillable is how long a kill may take to show.
+	unkillable = 5 * time.Second
+)
+
+// The causes (context.Cause) that tell why a run was given up.
+var (
+	ErrStopped = errors.New("stopped by the user")
+	ErrClosing = errors.New("the server ends")
+)
 
 // Request is one run of a script.
 type Request struct {
@@ -29,12 +43,18 @@ type Request struct {
 	Name        string   // for the result
 	Args        []string // as Arguments returns them
 	Dir         string   // the current folder of the script
+	Env         []string // NAME=value, in addition to the environment of this process
 	Timeout     capejson.Value
+	// Started is told when the script runs; may be nil.
+	Started func()
+	// Output gets the output as it comes, from one goroutine; may be nil. The script waits for it when it does
+	// not return. The piece must not be kept.
+	Output func(piece []byte)
 }
 
-// Run runs a script until it ends, its time is over, or ctx is done; in the last two cases the whole
-// process group is killed. The environment is that of this process, standard input is empty, standard
-// error goes into the output.
+// Run runs a script until it ends, its time is over, or ctx is done; in the last two cases the whole process
+// group is asked to end, and killed shortly after. The environment is that of this process, standard input is
+// empty, standard error goes into the output.
 func Run(ctx context.Context, q Request) Result {
 	r := Result{Started: true, Name: q.Name, Args: q.Args, Timeout: q.Timeout}
 	words, raised := systemArguments(append([]string{q.Script}, q.Args...))
@@ -47,36 +67,63 @@ func Run(ctx context.Context, q Request) Result {
 		r.Raised = raised
 		return r
 	}
+	if ctx.Err() != nil {
+		return r.canceled()
+	}
 	cmd := exec.Command(q.Interpreter, words...)
 	cmd.Dir = q.Dir
+	if len(q.Env) > 0 {
+		cmd.Env = append(slices.Clone(cmd.Environ()), q.Env...)
+	}
 	ownGroup(cmd)
-	out, err := start(cmd)
+	begin := time.Now()
+	p, err := start(cmd, q.Output)
 	if err != nil {
 		r.Error = "Could not run script: " + startError(err, q)
 		return r
 	}
+	if q.Started != nil {
+		q.Started()
+	}
 	// A nil channel never speaks: no limit.
 	var over <-chan time.Time
 	if limited {
-		timer := time.NewTimer(limit)
+		timer := time.NewTimer(limit - time.Since(begin))
 		defer timer.Stop()
 		over = timer.C
 	}
+	r = r.await(ctx, p, over)
+	r.Ran, r.Seconds = true, time.Since(begin).Seconds()
+	return finish(r, p)
+}
+
+// await waits for the end of the process, or makes it.
+func (r Result) await(ctx context.Context, p *process, over <-chan time.Time) Result {
+	grace := stopGrace
 	select {
-	case <-out.done:
+	case <-p.ended:
+		reap(p.cmd)
+		r.Code = exitCode(p.cmd)
+		return r
 	case <-over:
 		r.TimedOut = true
-		r.Error = "Script timed out after " + str(q.Timeout) + " seconds"
+		r.Error = "Script timed out after " + str(r.Timeout) + " seconds"
 	case <-ctx.Done():
-		r.Canceled = true
-		r.Error = "Script was stopped before its end"
+		r = r.canceled()
+		if errors.Is(context.Cause(ctx), ErrClosing) {
+			grace = closingGrace
+		}
 	}
-	if r.Error != "" {
-		killGroup(cmd)
-		out.close(lastWords)
+	if r.Unkilled = !p.stop(grace); !r.Unkilled {
+		reap(p.cmd)
+		r.Code = exitCode(p.cmd)
 	}
-	r.Code = exitCode(cmd)
-	return finish(r, out)
+	return r
+}
+
+func (r Result) canceled() Result {
+	r.Canceled, r.Error = true, "Script was stopped before its end"
+	return r
 }
 
 func systemArguments(args []string) ([]string, *skills.Raised) {
@@ -104,9 +151,9 @@ func startError(err error, q Request) string {
 
 // finish turns the output into text. Python decodes it strictly when a script ends by itself, with LF as
 // the only line end; what a killed script wrote comes as it is.
-func finish(r Result, out *output) Result {
-	src, dropped := out.bytes()
-	r.Dropped = dropped
+func finish(r Result, p *process) Result {
+	src, dropped := p.output()
+	r.Dropped, r.output = dropped, src
 	if dropped > 0 {
 		src = wholeCharacters(src)
 	}
@@ -114,9 +161,8 @@ func finish(r Result, out *output) Result {
 		r.Stdout = ShortenOutput(strings.ToValidUTF8(string(src), "\ufffd"))
 		return r
 	}
-	if raised := skills.ScriptDecodeError(src); raised != nil {
-		r.Raised = raised
-		return r
+	if r.Raised = skills.ScriptDecodeError(src); r.Raised != nil {
+		src = []byte(strings.ToValidUTF8(string(src), "\ufffd"))
 	}
 	r.Stdout = ShortenOutput(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(src)))
 	return r
@@ -134,71 +180,4 @@ func wholeCharacters(src []byte) []byte {
 		}
 	}
 	return src
-}
-
-// output collects what a process writes.
-type output struct {
-	pipe *os.File
-	read chan struct{} // closed when nothing more is read
-	done chan struct{} // closed when, besides, the process has ended
-
-	mu      sync.Mutex
-	kept    []byte
-	dropped int64
-}
-
-// start starts the command with both its outputs in one pipe, so that their order is kept.
-func start(cmd *exec.Cmd) (*output, error) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	cmd.Stdout, cmd.Stderr = w, w
-	err = cmd.Start()
-	w.Close()
-	if err != nil {
-		r.Close()
-		return nil, err
-	}
-	o := &output{pipe: r, read: make(chan struct{}), done: make(chan struct{})}
-	go o.readAll()
-	go func() {
-		defer close(o.done)
-		<-o.read
-		_ = cmd.Wait() // the exit code tells more
-	}()
-	return o, nil
-}
-
-func (o *output) readAll() {
-	defer close(o.read)
-	defer o.pipe.Close()
-	block := make([]byte, 64<<10)
-	for {
-		n, err := o.pipe.Read(block)
-		o.mu.Lock()
-		keep := min(n, MaxOutput-len(o.kept))
-		o.kept = append(o.kept, block[:keep]...)
-		o.dropped += int64(n - keep)
-		o.mu.Unlock()
-		if err != nil {
-			return
-		}
-	}
-}
-
-// close waits for the end of a killed process, and for the rest of its output not longer than given.
-func (o *output) close(wait time.Duration) {
-	if err := o.pipe.SetReadDeadline(time.Now().Add(wait)); err != nil {
-		// This system cannot interrupt a read; the process group is dead, so the end is near.
-		timer := time.AfterFunc(wait, func() { o.pipe.Close() })
-		defer timer.Stop()
-	}
-	<-o.done
-}
-
-func (o *output) bytes() ([]byte, int64) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.kept, o.dropped
 }
