@@ -90,8 +90,8 @@ export class Session implements vscode.Disposable {
         workspace: {
           handleApplyEdit: async (params, next) => {
             const wanted = await consent.ask(params);
-            if (!wanted) return { applied: false, failureReason: 'the user refused the edit' };
-            const result = await saving.apply(wanted, async p => next(p, never));
+            if ('refused' in wanted) return { applied: false, failureReason: wanted.refused };
+            const result = await saving.apply(wanted.edit, async p => next(p, never));
             if ((result as ApplyWorkspaceEditResult).applied) this.life.edited();
             return result;
           },
