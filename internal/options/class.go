@@ -29,6 +29,23 @@ type Class struct {
 // Name is the Python name of the class, which CAPE's messages use as a type name.
 func (c *Class) Name() string { return c.ID[strings.LastIndexByte(c.ID, '.')+1:] }
 
+// Sub returns the class of a section, by its full name. Where there is no such section, the class is one that
+// knows nothing and accepts every name.
+func (c *Class) Sub(name string) *Class {
+	if opt := c.Options[name]; opt != nil && opt.Section != nil {
+		return opt.Section
+	}
+	return &Class{ID: "cfdx." + name, Open: true}
+}
+
+// Default returns the default of an option, by its full name; nil when there is none.
+func (c *Class) Default(name string) any {
+	if opt := c.Options[name]; opt != nil {
+		return opt.Default
+	}
+	return nil
+}
+
 // Full returns the full name of an option for any spelling of it.
 func (c *Class) Full(name string) string {
 	if full, ok := c.Aliases[name]; ok {
@@ -65,6 +82,9 @@ type Option struct {
 	ListDepth int
 	// Section is the class of the mapping that the option holds; nil: it is no section.
 	Section *Class
+	// Desc is the installed CAPE's own description, in reStructuredText; empty for bundled facts, which
+	// hold no text of CAPE.
+	Desc string
 	// Fallback is where an option missing in this section is looked up: the name of a sibling, or "..".
 	Fallback string
 }
@@ -111,6 +131,9 @@ type Kinds struct {
 
 // For returns the class for a value; known is false when it is only the default class.
 func (k *Kinds) For(value string) (class *Class, known bool) {
+	if k == nil {
+		return nil, false
+	}
 	if full, ok := k.TypeAliases[value]; ok {
 		value = full
 	}

@@ -17,31 +17,31 @@ import (
 //
 // Lines after a class belong to it. An option without a name stands for all others. Values are JSON.
 func readFacts(src string) *Tree {
-	f := &Tree{classes: map[string]*Class{}, roots: map[string]*Class{}, files: map[string]string{}}
+	t := &Tree{classes: map[string]*Class{}, roots: map[string]*Class{}, files: map[string]string{}}
 	var c *Class
 	var fields [9]string
 	for line := range strings.Lines(src) {
 		cut(strings.TrimSuffix(line, "\n"), &fields)
 		switch fields[0] {
 		case "solver":
-			f.roots[fields[1]], f.files[fields[1]] = f.class(fields[2]), fields[3]
+			t.roots[fields[1]], t.files[fields[1]] = t.class(fields[2]), fields[3]
 		case "archive":
-			f.legacyArchive = list(fields[1])
+			t.legacyArchive = list(fields[1])
 		case "class":
-			c = f.class(fields[1])
+			c = t.class(fields[1])
 			c.Open, c.Switch, c.NamesFrom = fields[2] != "", fields[3] != "", fields[4]
 		default:
-			f.classLine(c, fields)
+			t.classLine(c, fields)
 		}
 	}
-	for _, c := range f.classes {
+	for _, c := range t.classes {
 		slices.Sort(c.names)
 	}
-	return f
+	return t
 }
 
 // classLine reads a line that belongs to a class.
-func (f *Tree) classLine(c *Class, fields [9]string) {
+func (t *Tree) classLine(c *Class, fields [9]string) {
 	switch fields[0] {
 	case "dead":
 		if c.DeadAliases == nil {
@@ -51,11 +51,11 @@ func (f *Tree) classLine(c *Class, fields [9]string) {
 	case "kinds":
 		c.Kinds = &Kinds{By: fields[1], DefaultsToName: fields[2] != "", Map: map[string]*Class{}, TypeAliases: map[string]string{}}
 	case "kind":
-		c.Kinds.Map[fields[1]] = f.class(fields[2])
+		c.Kinds.Map[fields[1]] = t.class(fields[2])
 	case "spelling":
 		c.Kinds.TypeAliases[fields[1]] = fields[2]
 	case "o":
-		opt := f.option(fields)
+		opt := t.option(fields)
 		if opt.Name == "" {
 			c.AnyKey = opt
 			return
@@ -68,34 +68,40 @@ func (f *Tree) classLine(c *Class, fields [9]string) {
 	}
 }
 
-func (f *Tree) class(id string) *Class {
-	c := f.classes[id]
+func (t *Tree) class(id string) *Class {
+	c := t.classes[id]
 	if c == nil {
 		c = &Class{ID: id, Options: map[string]*Option{}, Aliases: map[string]string{}}
-		f.classes[id] = c
+		t.classes[id] = c
 	}
 	return c
 }
 
-func (f *Tree) option(fields [9]string) *Option {
-	opt := &Option{Name: fields[1], Fallback: fields[5], Aliases: list(fields[6])}
-	for _, t := range list(fields[2]) {
-		if id, ok := strings.CutPrefix(t, "@"); ok {
-			c := f.class(id)
-			opt.Types = append(opt.Types, Type{Name: c.Name(), Class: c})
-			continue
-		}
-		opt.Types = append(opt.Types, Type{Name: t})
-	}
+func (t *Tree) option(fields [9]string) *Option {
+	opt := &Option{Name: fields[1], Fallback: fields[5], Aliases: list(fields[6]), Types: t.types(list(fields[2]))}
 	opt.ListDepth, _ = strconv.Atoi(fields[3])
 	if fields[4] != "" {
-		opt.Section = f.class(fields[4])
+		opt.Section = t.class(fields[4])
 	}
 	for _, v := range list(fields[7]) {
 		opt.Values = append(opt.Values, literal(v))
 	}
 	opt.Default = literal(fields[8])
 	return opt
+}
+
+// types reads names of Python types; "@" stands before that of a class of options.
+func (t *Tree) types(names []string) []Type {
+	var out []Type
+	for _, name := range names {
+		if id, ok := strings.CutPrefix(name, "@"); ok {
+			c := t.class(id)
+			out = append(out, Type{Name: c.Name(), Class: c})
+			continue
+		}
+		out = append(out, Type{Name: name})
+	}
+	return out
 }
 
 // cut puts the fields of a line into place; those that are missing are empty.
