@@ -9,6 +9,7 @@ import (
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/pysource"
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/skills"
 )
@@ -33,6 +34,9 @@ type Analyzer struct {
 	known      repositories
 	skillFiles cache[*skills.File]
 	jsonTrees  cache[*capejson.Tree]
+	toolFiles  cache[*skills.Script]
+	heads      memory[skills.Head]
+	scripts    memory[pysource.Script]
 }
 
 // New returns an analyzer.
@@ -42,6 +46,16 @@ func New(s Settings) *Analyzer {
 
 // Forget drops what was remembered of the disk, because files changed.
 func (a *Analyzer) Forget() {
+	a.heads.clear()
+	a.scripts.clear()
+	a.Changed(nil)
+}
+
+// Changed is Forget for a caller that knows which files changed: of the others, what was read of them is
+// kept for as long as their size and their time say that they are the same.
+func (a *Analyzer) Changed(paths []string) {
+	a.heads.drop(paths)
+	a.scripts.drop(paths)
 	a.roots.Forget()
 	a.known.forget()
 }

@@ -51,6 +51,30 @@ func (a *Analyzer) skill(snap *repo.Snapshot, path string) (*skills.File, bool) 
 	return a.skillFiles.get(path, src, skills.Parse), true
 }
 
+// script returns the script of a tool, which is of one of the two kinds of scripts.
+func (a *Analyzer) script(snap *repo.Snapshot, path string, kind Kind) (*skills.Script, bool) {
+	info, err := snap.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxScriptSize {
+		return nil, false
+	}
+	src, err := snap.ReadFile(path)
+	if err != nil {
+		return nil, false
+	}
+	read := func(src []byte) *skills.Script {
+		s := skills.ReadTool(src, path)
+		s.Deep = kind == DeepTool
+		return s
+	}
+	if snap.Document(path) == nil {
+		return read(src), true
+	}
+	return a.toolFiles.get(path, src, read), true
+}
+
+// maxScriptSize bounds the scripts that are looked at; what people write has some kilobytes.
+const maxScriptSize = 4 << 20
+
 // json returns the parsed JSON file.
 func (a *Analyzer) json(snap *repo.Snapshot, path string) (*capejson.Tree, bool) {
 	src, err := snap.ReadFile(path)

@@ -17,6 +17,9 @@ func Rules() []diag.Rule {
 	for _, r := range skills.Rules {
 		rows = append(rows, r.Rule)
 	}
+	for _, r := range skills.ToolRules {
+		rows = append(rows, r.Rule)
+	}
 	rows = append(rows, capejson.Rules...)
 	return append(rows, control.Rules...)
 }
@@ -24,8 +27,15 @@ func Rules() []diag.Rule {
 // Check returns the findings in a file, sorted. A file that cannot be read has none.
 func (a *Analyzer) Check(snap *repo.Snapshot, path string) []diag.Diagnostic {
 	kind := a.Kind(snap, path)
-	if kind == None || kind == Tool {
+	if kind == None {
 		return nil
+	}
+	if kind == Tool || kind == DeepTool {
+		s, ok := a.script(snap, path, kind)
+		if !ok {
+			return nil
+		}
+		return a.settle(skills.CheckTool(s))
 	}
 	if kind == Skill {
 		f, ok := a.skill(snap, path)
@@ -62,7 +72,7 @@ func (a *Analyzer) skillEnv(snap *repo.Snapshot, path string) skills.Env {
 		ExtraKeys: skills.ExtraKeys(a.Settings.ExtraKeys), Known: a.Settings.KnownKeys,
 	}
 	env.Skills = a.others(snap, root)
-	for _, t := range a.repository(snap, root).tools.Tools {
+	for _, t := range a.tools(snap, root).Tools {
 		env.Tools = append(env.Tools, t.Name)
 	}
 	return env

@@ -64,7 +64,7 @@ func (w *walk) enter(dir string) error {
 			}
 		case link || e.Type().IsRegular():
 			k := w.a.Kind(w.snap, path)
-			if k == None || k == Tool {
+			if k == None {
 				continue
 			}
 			w.found = append(w.found, path)

@@ -16,7 +16,7 @@ func (a *Analyzer) commands(snap *repo.Snapshot, path string) []Action {
 		return append(a.inSkill(snap, root, path), a.runTools(snap, root, path)...)
 	case Tool:
 		var out []Action
-		for _, t := range a.repository(snap, root).tools.Tools {
+		for _, t := range a.tools(snap, root).Tools {
 			if t.File == filepath.Base(path) {
 				out = append(out, runTool(t.Name, path))
 			}
@@ -30,7 +30,7 @@ func (a *Analyzer) commands(snap *repo.Snapshot, path string) []Action {
 			}
 		}
 		out = append(out, newSkill(snap, root, path, "")...)
-		if len(a.repository(snap, root).tools.Tools) > 0 {
+		if len(a.tools(snap, root).Tools) > 0 {
 			out = append(out, offer("Open the scripts", "cape.openScripts", path))
 		}
 		out = append(out, offer(promptTitle, "cape.listPromptSkills", path))
@@ -68,7 +68,7 @@ func (a *Analyzer) inSkill(snap *repo.Snapshot, root, path string) []Action {
 
 func (a *Analyzer) runTools(snap *repo.Snapshot, root, path string) []Action {
 	var out []Action
-	for _, t := range a.repository(snap, root).tools.Tools {
+	for _, t := range a.tools(snap, root).Tools {
 		out = append(out, runTool(t.Name, path))
 	}
 	return out

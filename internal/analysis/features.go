@@ -42,6 +42,9 @@ func (a *Analyzer) Symbols(snap *repo.Snapshot, path string) []feature.Symbol {
 	if tree, _, ok := a.jsonAt(snap, path); ok {
 		return control.Symbols(tree)
 	}
+	if s, ok := a.scriptAt(snap, path); ok {
+		return skills.ToolSymbols(s)
+	}
 	return nil
 }
 
@@ -157,6 +160,15 @@ func (a *Analyzer) skillAt(snap *repo.Snapshot, path string) (*skills.File, skil
 	}
 	f, ok := a.skill(snap, path)
 	return f, a.skillEnv(snap, path), ok
+}
+
+// scriptAt returns the script at path; ok is false for every other kind of file.
+func (a *Analyzer) scriptAt(snap *repo.Snapshot, path string) (*skills.Script, bool) {
+	kind := a.Kind(snap, path)
+	if kind != Tool && kind != DeepTool {
+		return nil, false
+	}
+	return a.script(snap, path, kind)
 }
 
 // jsonAt returns the parsed JSON file and where it stands; ok is false for every other kind of file.

@@ -13,7 +13,8 @@ import (
 type Kind int
 
 // None is a file that cape-ls has nothing to say about. Data is a JSON file that the allow-list names
-// and that is no control file by name; Tool is a script in the folder of user tools.
+// and that is no control file by name; Tool is a script in the folder of user tools, DeepTool one in a folder
+// below it, where CAPE does not look.
 const (
 	None Kind = iota
 	Skill
@@ -21,6 +22,7 @@ const (
 	AgentOptions
 	Data
 	Tool
+	DeepTool
 )
 
 // ControlNames are the names under which CAPE looks for a control file (cape.cfdx.cli), and pyUS.json.
@@ -49,8 +51,11 @@ func (a *Analyzer) Kind(snap *repo.Snapshot, path string) Kind {
 			return Data
 		}
 	case ".py":
-		if filepath.Dir(path) == a.toolDir(snap, root) {
+		switch dir, tools := filepath.Dir(path), a.toolDir(snap, root); {
+		case dir == tools:
 			return Tool
+		case repo.Inside(tools, dir):
+			return DeepTool
 		}
 	}
 	return None

@@ -8,17 +8,26 @@ import (
 
 	"github.com/cape-ls/cape-ls/internal/allow"
 	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/pysource"
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/skills"
 )
 
-// repository is what is remembered of one root: its options, its skills on disk, its tools. It is read
+// repository is what is remembered of one root: its options, its skills on disk, its tools. Each is read
 // when it is first asked for and kept until files change, since a shared file system answers slowly.
 type repository struct {
-	once    sync.Once
+	optionsOnce, skillsOnce, toolsOnce sync.Once
+
 	options options.Agent
-	skills  []skills.Other // on disk, in CAPE's order
+	skills  []knownSkill // on disk, in CAPE's order
+	others  []skills.Other
 	tools   skills.ToolSet
+}
+
+// knownSkill is a skill as its file on disk has it.
+type knownSkill struct {
+	skills.Head
+	Path string
 }
 
 type repositories struct {
@@ -26,13 +35,15 @@ type repositories struct {
 	byRoot map[string]*repository
 }
 
+// forget drops what is known of all roots.
 func (r *repositories) forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.byRoot = nil
 }
 
-// repository returns what is known of a root.
+// repository returns what is known of a root. Its options are there; skills and tools are asked for with
+// knownSkills and tools.
 func (a *Analyzer) repository(snap *repo.Snapshot, root string) *repository {
 	a.known.mu.Lock()
 	if a.known.byRoot == nil {
@@ -44,30 +55,47 @@ func (a *Analyzer) repository(snap *repo.Snapshot, root string) *repository {
 		a.known.byRoot[root] = r
 	}
 	a.known.mu.Unlock()
-	r.once.Do(func() { r.read(snap, root) })
+	r.optionsOnce.Do(func() { r.options = agentOptions(snap, root) })
 	return r
 }
 
-func (r *repository) read(snap *repo.Snapshot, root string) {
-	r.options = agentOptions(snap, root)
-	r.skills = skillsOnDisk(root)
-	dir, err := r.options.ToolDir()
-	if err != nil {
-		dir = options.DefaultToolDir
-	}
-	r.tools = skills.DiscoverTools(repo.Disk, root, dir)
+// knownSkills lists the repository's skills where CAPE looks for them, by what the disk holds.
+func (a *Analyzer) knownSkills(snap *repo.Snapshot, root string) []knownSkill {
+	r := a.repository(snap, root)
+	a.readSkills(r, root)
+	return r.skills
 }
 
-// skillsOnDisk lists the repository's skills where CAPE looks for them, by what the disk holds.
-func skillsOnDisk(root string) []skills.Other {
-	paths := skills.SkillFiles(repo.Disk, root)
-	out := make([]skills.Other, len(paths))
-	AtOnce(len(paths), FewAtOnce, func(i int) {
-		if src, err := repo.Disk.ReadFile(paths[i]); err == nil {
-			out[i] = skills.Other{Name: skills.NameIn(src), Path: paths[i]}
+func (a *Analyzer) readSkills(r *repository, root string) {
+	r.skillsOnce.Do(func() {
+		paths := skills.SkillFiles(repo.Disk, root)
+		heads := a.heads.read(paths, skills.ReadHead)
+		for i, h := range heads {
+			if h.ok {
+				r.skills = append(r.skills, knownSkill{h.value, paths[i]})
+				r.others = append(r.others, skills.Other{Name: h.value.Name, Path: paths[i]})
+			}
 		}
 	})
-	return slices.DeleteFunc(out, func(o skills.Other) bool { return o.Path == "" }) // not readable
+}
+
+// tools lists the scripts of the tools folder, by what the disk holds.
+func (a *Analyzer) tools(snap *repo.Snapshot, root string) skills.ToolSet {
+	r := a.repository(snap, root)
+	r.toolsOnce.Do(func() {
+		dir, err := r.options.ToolDir()
+		if err != nil {
+			dir = options.DefaultToolDir
+		}
+		r.tools = skills.DiscoverToolsBy(repo.Disk, root, dir, func(paths []string) []skills.Reading {
+			out := make([]skills.Reading, len(paths))
+			for i, s := range a.scripts.read(paths, pysource.Read) {
+				out[i] = skills.Reading{Script: s.value, OK: s.ok}
+			}
+			return out
+		})
+	})
+	return r.tools
 }
 
 // FewAtOnce is how many files are read at the same time: a shared file system answers each question slowly,
@@ -100,7 +128,9 @@ func nameIn(f *skills.File) string {
 // others returns the skills of the repository as they are now: an open document counts in place of its
 // file.
 func (a *Analyzer) others(snap *repo.Snapshot, root string) []skills.Other {
-	known := a.repository(snap, root).skills
+	r := a.repository(snap, root)
+	a.readSkills(r, root)
+	known := r.others
 	cloned := false
 	for i, o := range known {
 		d := snap.Document(o.Path)
