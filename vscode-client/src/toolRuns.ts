@@ -1,0 +1,238 @@
+// The runs of tools: each in a terminal, with its progress, and what to do with it afterwards. The server
+// starts the programs and says what becomes of them, also of those that somebody else has asked for.
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { LanguageClient, WorkDoneProgress } from 'vscode-languageclient/node';
+import { Asking, at } from './asking';
+import { writePage } from './pages';
+import type { Answer } from './present';
+import type { RunningTool } from './rows';
+import { duration, Ended, ending, joinWords, lastLine } from './runText';
+import { ToolTerminal } from './terminal';
+
+interface Started {
+  id: string;
+  name: string;
+  argv?: string[];
+  command?: string | string[];
+  cwd?: string;
+  log?: string;
+}
+
+interface Run extends Started {
+  terminal: ToolTerminal;
+  last?: string | undefined;
+  request?: Request | undefined;
+}
+
+/** What the user has asked for here. */
+interface Request {
+  name: string;
+  argv: string[];
+  root: string | undefined;
+  /** The texts of the files that it may change, before. */
+  texts: Map<string, string>;
+  run?: Run;
+  ended?: boolean;
+}
+
+export class ToolRuns implements vscode.Disposable {
+  private readonly runs = new Map<string, Run>();
+  private readonly terminals = new Map<string, ToolTerminal[]>();
+  private requests: Request[] = [];
+  private count = 0;
+  private readonly changes = new vscode.EventEmitter<void>();
+  private readonly subscriptions: vscode.Disposable[];
+  /** Fires when a run begins or ends. */
+  readonly onDidChange = this.changes.event;
+
+  constructor(private readonly asking: Asking) {
+    const { life } = asking.session;
+    this.subscriptions = [
+      life.onDidCreate(client => this.listen(client)),
+      life.onDidChange(state => {
+        if (state === 'stopped' || state === 'failed') this.abandon();
+      }),
+    ];
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) subscription.dispose();
+    for (const terminal of [...this.terminals.values()].flat()) terminal.dispose();
+    this.changes.dispose();
+  }
+
+  get running(): (RunningTool & { cwd: string | undefined })[] {
+    return [...this.runs.values()].map(({ id, name, cwd }) => ({ id, name, cwd }));
+  }
+
+  /** Runs a tool and resolves when it has ended. */
+  async run(name: string, argv: string[], root: string | undefined): Promise<void> {
+    if (!vscode.workspace.isTrusted) {
+      void vscode.window.showErrorMessage(vscode.l10n.t('CAPE: tools are run only in a trusted workspace'));
+      return;
+    }
+    const request: Request = { name, argv, root, texts: await this.textsOf(root) };
+    this.requests.push(request);
+    const options = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Running {0}', name), cancellable: true };
+    try {
+      const answer = await vscode.window.withProgress(options, (progress, token) => this.follow(request, progress, token));
+      this.answered(request, answer);
+    } finally {
+      this.requests = this.requests.filter(other => other !== request);
+    }
+  }
+
+  /** Stops a run, or all. */
+  async stop(id: string | undefined): Promise<void> {
+    const answer = await this.asking.ask('cape.stopTool', id === undefined ? {} : { id });
+    if (answer?.success === false) void vscode.window.showErrorMessage(`CAPE: ${answer.error ?? vscode.l10n.t('the tool could not be stopped')}`);
+  }
+
+  private async follow(request: Request, progress: vscode.Progress<{ message: string }>, token: vscode.CancellationToken): Promise<Answer | undefined> {
+    const source = new vscode.CancellationTokenSource();
+    token.onCancellationRequested(() => {
+      if (request.run) void this.stop(request.run.id);
+      else source.cancel();
+    });
+    const began = Date.now();
+    const tick = setInterval(() => {
+      const time = duration(Math.floor((Date.now() - began) / 1000 + 0.5)).replace('.0', '');
+      progress.report({ message: [time, request.run?.last].filter(Boolean).join(' \u00b7 ') });
+    }, 1000);
+    // Our own token: for one of the server's, the client library would show a second progress.
+    const mine = `cape-run-${++this.count}`;
+    const client = await this.asking.session.start();
+    const listening = client?.onProgress(WorkDoneProgress.type, mine, () => undefined);
+    try {
+      const argument = { name: request.name, argv: request.argv, ...at(request.root) };
+      return await this.asking.ask('cape.runTool', argument, source.token, mine);
+    } finally {
+      clearInterval(tick);
+      listening?.dispose();
+      source.dispose();
+    }
+  }
+
+  private listen(client: LanguageClient): void {
+    client.onNotification('cape/toolStarted', (started: Started) => this.started(started));
+    client.onNotification('cape/toolOutput', ({ id, text }: { id: string; text: string }) => this.output(id, text));
+    client.onNotification('cape/toolEnded', (ended: Ended) => this.ended(ended));
+  }
+
+  private started(started: Started): void {
+    const request = this.requests.find(one => !one.run && !one.ended && one.name === started.name);
+    const run: Run = { ...started, terminal: this.terminalFor(started.name), request };
+    if (request) request.run = run;
+    this.runs.set(started.id, run);
+    const command = Array.isArray(started.command) ? joinWords(started.command) : (started.command ?? joinWords([started.name, ...(started.argv ?? [])]));
+    const root = request?.root ?? started.cwd;
+    run.terminal.begin(command, {
+      stop: () => void this.stop(started.id),
+      again: () => void this.run(started.name, started.argv ?? [], root),
+    });
+    this.changes.fire();
+  }
+
+  private output(id: string, text: string): void {
+    const run = this.runs.get(id);
+    if (!run) return;
+    run.terminal.write(text);
+    run.last = lastLine(text) ?? run.last;
+  }
+
+  private ended(ended: Ended): void {
+    const run = this.runs.get(ended.id);
+    if (!run) return;
+    this.runs.delete(ended.id);
+    if (run.request) run.request.ended = true;
+    run.terminal.end(ended);
+    this.changes.fire();
+    void this.tell(run, { ...ended, log: ended.log ?? run.log ?? '' });
+  }
+
+  /** The answer to a request whose run was told of says nothing new. */
+  private answered(request: Request, answer: Answer | undefined): void {
+    if (request.run || !answer) return;
+    if (!('stdout' in answer) && !('returncode' in answer)) {
+      if (answer.success === false) void vscode.window.showErrorMessage(`CAPE: ${answer.error ?? vscode.l10n.t('the server refused without a reason')}`);
+      return;
+    }
+    // A server that tells only how it ended.
+    const id = `answer ${++this.count}`;
+    this.started({ id, name: request.name, argv: request.argv });
+    if (typeof answer['stdout'] === 'string') this.output(id, answer['stdout']);
+    this.ended({ ...(answer as Partial<Ended>), id, success: answer.success === true });
+  }
+
+  /** The server is gone, and the programs with it. */
+  private abandon(): void {
+    for (const id of [...this.runs.keys()]) this.ended({ id, success: false, error: vscode.l10n.t('the server has ended') });
+  }
+
+  /** A terminal for each tool, used again when its last run is over. */
+  private terminalFor(name: string): ToolTerminal {
+    const known = (this.terminals.get(name) ?? []).filter(terminal => !terminal.closed);
+    const free = known.find(terminal => terminal.free);
+    const terminal = free ?? new ToolTerminal(`CAPE: ${name}`);
+    this.terminals.set(name, free ? known : [...known, terminal]);
+    return terminal;
+  }
+
+  private async tell(run: Run, ended: Ended): Promise<void> {
+    const changed = ended.changed ?? [];
+    const how = `CAPE: ${run.name}: ${ending(ended, vscode.l10n.t)}`;
+    const words = changed.length > 0 ? vscode.l10n.t('{0}; changed: {1}', how, listed(changed)) : how;
+    const showChanges = vscode.l10n.t('Show Changes');
+    const showLog = vscode.l10n.t('Show Log');
+    const choices = [...(changed.length > 0 ? [showChanges] : []), ...(ended.log ? [showLog] : [])];
+    const quiet = ended.success || ended.canceled;
+    const choice = await (quiet ? vscode.window.showInformationMessage(words, ...choices) : vscode.window.showErrorMessage(words, ...choices));
+    if (choice === showLog) await vscode.window.showTextDocument(vscode.Uri.file(ended.log ?? ''));
+    if (choice === showChanges) await this.showChanges(run, changed);
+  }
+
+  private async showChanges(run: Run, changed: string[]): Promise<void> {
+    const root = run.request?.root ?? run.cwd ?? '';
+    const diffs = changed.map(name => {
+      const uri = vscode.Uri.file(path.resolve(root, name));
+      const before = run.request?.texts.get(uri.fsPath);
+      return { uri, before: before === undefined ? undefined : writePage(`run/${run.id}/${name}`, before) };
+    });
+    const known = diffs.flatMap(({ uri, before }): [vscode.Uri, vscode.Uri, vscode.Uri][] => (before ? [[uri, before, uri]] : []));
+    const [one] = known;
+    const title = vscode.l10n.t('Changes by {0}', run.name);
+    if (known.length === 1 && one) await vscode.commands.executeCommand('vscode.diff', one[1], one[2], `${path.basename(one[0].fsPath)}: ${title}`);
+    else if (known.length > 1) await vscode.commands.executeCommand('vscode.changes', title, known);
+    // Of a new file, or one that was too big to be kept, there is nothing to compare with.
+    for (const { uri, before } of diffs) if (!before) await vscode.window.showTextDocument(uri, { preview: false });
+  }
+
+  /** The texts of the files that an agent may edit: those whose changes the server tells of. */
+  private async textsOf(root: string | undefined): Promise<Map<string, string>> {
+    const texts = new Map<string, string>();
+    const listed = await this.asking.peek('cape.listEditableFiles', at(root));
+    const base = String(listed['root'] ?? listed['rootdir'] ?? root ?? '');
+    const files = Array.isArray(listed['files']) ? listed['files'] : [];
+    for (const file of files.slice(0, mostFiles)) {
+      const name = typeof file === 'string' ? file : ((file as { path?: string; file?: string } | null)?.path ?? (file as { file?: string } | null)?.file);
+      if (name === undefined) continue;
+      const uri = vscode.Uri.file(path.resolve(base, name));
+      try {
+        if ((await vscode.workspace.fs.stat(uri)).size <= biggestFile) texts.set(uri.fsPath, new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+      } catch {
+        // It went away: then there is nothing to compare with.
+      }
+    }
+    return texts;
+  }
+}
+
+/** What is kept for "Show Changes". */
+const mostFiles = 300;
+const biggestFile = 512 << 10; // bytes
+
+function listed(names: string[]): string {
+  const most = 3;
+  return names.length <= most ? names.join(', ') : vscode.l10n.t('{0} and {1} more', names.slice(0, most).join(', '), names.length - most);
+}
