@@ -14,7 +14,7 @@ import (
 // startNeovim starts a Neovim that applies edits with its own LSP client.
 func startNeovim(t *testing.T) *applier {
 	t.Helper()
-	nvim := program(t, "nvim", "apt-get install neovim")
+	nvim := neovim(t)
 	script, err := filepath.Abs(filepath.Join("testdata", "nvim", "applier.lua"))
 	require.NoError(t, err)
 	home := t.TempDir()

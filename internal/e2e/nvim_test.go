@@ -51,7 +51,7 @@ func TestNeovim(t *testing.T) {
 			}
 		}},
 	}
-	nvim := program(t, "nvim", "apt-get install neovim")
+	nvim := neovim(t)
 	for _, row := range rows {
 		t.Run(row.script, func(t *testing.T) {
 			root := wing(t, row.files)
@@ -61,6 +61,15 @@ func TestNeovim(t *testing.T) {
 			}
 		})
 	}
+}
+
+// neovim is the Neovim of the machine, or another one that the environment names.
+func neovim(t *testing.T) string {
+	t.Helper()
+	if path := os.Getenv("NVIM"); path != "" {
+		return path
+	}
+	return program(t, "nvim", "apt-get install neovim")
 }
 
 // runNeovim runs one script in a Neovim that has no configuration.
