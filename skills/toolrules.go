@@ -41,7 +41,7 @@ func (s *Script) Listed() bool { return s.Guard && !s.Private() && !s.Deep }
 // program tells whether the script looks as if it were meant to be run: other modules of the folder serve
 // the tools and need no guard.
 func (s *Script) program() bool {
-	return bytes.HasPrefix(s.Src, []byte("#!")) || s.Outline.ReadsArguments || s.main() != nil
+	return bytes.HasPrefix(s.Src, []byte("#!")) || s.Outline.ReadsArguments || s.Outline.Acts || s.main() != nil
 }
 
 // main returns the function that a guard would call.
@@ -76,7 +76,7 @@ var ToolRules = []ToolRule{
 		"CAPE lists a script as a tool only if `if __name__ == \"__main__\":` stands at its top level, in this order and alone. A test inside a function or a block, the other way round, or together with another one does not count.",
 		"def main():\n    if __name__ == \"__main__\":\n        run()\n"),
 	toolRow(findGuardMissing, "tool-guard-missing", diag.Warning, "a tool must have a `__main__` guard",
-		"CAPE lists only scripts with `if __name__ == \"__main__\":` at their top level, since it takes all others for modules. For a file that does not look like a program, the severity is information.",
+		"CAPE lists only scripts with `if __name__ == \"__main__\":` at their top level, since it takes all others for modules. For a file that does not look like a program, but like a module that tools import, this is a hint.",
 		"print(\"done\")\n"),
 	toolRow(findToolDocstring, "tool-docstring-missing", diag.Information, "a tool must say in its docstring what it is for",
 		"The first line of the docstring is all that CAPE's agent learns of a tool before it runs it. Without one the description is empty.",
@@ -205,7 +205,7 @@ func findGuardMissing(s *Script) *diag.Diagnostic {
 	}
 	d := tells(s.firstLine(), `a tool must have if __name__ == "__main__": at its top level: %s`, capeNotLists)
 	if !s.program() {
-		d.Severity = diag.Information
+		d.Severity = diag.Hint
 	}
 	d.Fixes = []diag.Fix{s.addGuard()}
 	return d

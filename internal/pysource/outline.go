@@ -24,6 +24,9 @@ type Outline struct {
 	FirstStatement int
 	// ReadsArguments tells that the script names sys.argv or calls add_argument.
 	ReadsArguments bool
+	// Acts tells that a statement of the top level prints, ends the program, or calls a function that stands
+	// above it: the script does something when it is run.
+	Acts bool
 }
 
 // Function is a function or a class of the top level.
@@ -139,6 +142,9 @@ func (r *outliner) statement(i, lastEnd int) {
 	}
 	r.close(lastEnd)
 	k := t.kind
+	if k == kName && r.acts(i) {
+		r.out.Acts = true
+	}
 	if k == kAt {
 		if r.decorator < 0 {
 			r.decorator = int(t.start)
@@ -166,6 +172,20 @@ func (r *outliner) statement(i, lastEnd int) {
 		f.Required = r.required(i + 2)
 	}
 	r.out.Functions = append(r.out.Functions, f)
+}
+
+// acts tells whether the statement at token i is the call of something that is no preparation.
+func (r *outliner) acts(i int) bool {
+	t := r.p.tokens[i]
+	name := string(r.p.src[t.start:t.end])
+	if name == "sys" && r.p.tokens[i+1].kind == kDot {
+		i += 2
+		return string(r.p.src[r.p.tokens[i].start:r.p.tokens[i].end]) == "exit"
+	}
+	if r.p.tokens[i+1].kind != kLParen {
+		return false
+	}
+	return name == "print" || name == "exit" || slices.ContainsFunc(r.out.Functions, func(f Function) bool { return f.Name == name && !f.Class })
 }
 
 // close ends the function whose block is being read.

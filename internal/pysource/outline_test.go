@@ -102,3 +102,12 @@ func FuzzReadOutline(f *testing.F) {
 		require.LessOrEqual(t, o.FirstStatement, len(src))
 	})
 }
+
+func TestOutlineOfWhatActs(t *testing.T) {
+	for _, src := range []string{"print(1)", "def f(): 0\nf()", "sys.exit(0)", "exit()"} {
+		require.True(t, ReadOutline([]byte(src)).Acts, src)
+	}
+	for _, src := range []string{"x = print(1)", "def f():\n  f()", "sys.path.insert(0, 'a')", "f()\ndef f(): 0", "class A: 0\nA()", "sys.", "sys"} {
+		require.False(t, ReadOutline([]byte(src)).Acts, src)
+	}
+}
