@@ -2,9 +2,12 @@ package toolrun
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -26,19 +29,16 @@ type Place struct {
 // Call is run_user_tool(name, argv, timeout). The set is CAPE's registry: an empty one is filled, and a
 // script that has lost its guard is dropped from it.
 func Call(ctx context.Context, p Place, set *skills.ToolSet, name, argv, timeout capejson.Value) Result {
-	script, refused := Find(p, set, name)
-	if refused != nil {
-		return *refused
-	}
-	return Run(ctx, Request{
-		Interpreter: p.Interpreter, Script: script.Path, Name: script.Name, Args: Arguments(argv), Dir: p.Root, Timeout: timeout,
-	})
+	return Job{Place: p, Set: set, Name: name, Argv: argv, Timeout: timeout}.Run(ctx)
 }
 
 // Script is a script that may be run.
 type Script struct {
 	Name string // without .py
 	Path string // with all links followed
+	Hash [sha256.Size]byte
+
+	link string // where it was found
 }
 
 // Find makes the tests of run_user_tool that come before a script is run, in CAPE's order.
@@ -65,13 +65,13 @@ func Find(p Place, set *skills.ToolSet, name capejson.Value) (Script, *Result) {
 		return Script{}, &r
 	}
 	folder := skills.ToolFolder(p.Root, p.ToolDir)
-	path := repo.RealPath(folder + "/" + tool.File)
-	if filepath.Dir(path) != repo.RealPath(folder) {
+	s := Script{Name: plain, link: folder + "/" + tool.File}
+	if s.Path = repo.RealPath(s.link); filepath.Dir(s.Path) != repo.RealPath(folder) {
 		return no("Script '%s' resolves outside the tools folder", given)
 	}
-	src, err := readScript(p.Files, path)
+	src, err := readScript(p.Files, s.Path)
 	if err != nil {
-		return no("Could not read script: %s", osError(err, path))
+		return no("Could not read script: %s", osError(err, s.Path))
 	}
 	if raised := skills.ScriptDecodeError(src); raised != nil {
 		return Script{}, &Result{Raised: raised}
@@ -80,7 +80,8 @@ func Find(p Place, set *skills.ToolSet, name capejson.Value) (Script, *Result) {
 		*set = set.Without(plain)
 		return no("Script '%s' has no __main__ guard", given)
 	}
-	return Script{Name: plain, Path: path}, nil
+	s.Hash = sha256.Sum256(src)
+	return s, nil
 }
 
 func readScript(files repo.Files, path string) ([]byte, error) {
@@ -95,6 +96,36 @@ func readScript(files repo.Files, path string) ([]byte, error) {
 		return nil, syscall.EINVAL
 	}
 	return files.ReadFile(path)
+}
+
+// Still reports whether the script is the one that was found: its links lead to the same place in the tools
+// folder, and the file there, opened once, is a plain file with the same bytes, hence with its guard. A user
+// may have thought about the run for a while.
+//
+// What remains: Python opens the file by its name a moment later, as it must for sys.argv and imports. Who can
+// write into the tools folder can win that race; but whoever can do so could have written the script itself.
+func (s Script) Still() bool {
+	if repo.RealPath(s.link) != s.Path {
+		return false
+	}
+	f, err := os.OpenFile(s.Path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a named pipe must not hold us up
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	opened, err := f.Stat()
+	if err != nil || !opened.Mode().IsRegular() {
+		return false
+	}
+	named, err := os.Lstat(s.Path)
+	if err != nil || !os.SameFile(opened, named) {
+		return false
+	}
+	hash := sha256.New()
+	if _, err := io.Copy(hash, f); err != nil {
+		return false
+	}
+	return [sha256.Size]byte(hash.Sum(nil)) == s.Hash
 }
 
 // osError words an error of the system as Python's str() does.

@@ -28,9 +28,11 @@ type Result struct {
 	TimedOut bool
 	Timeout  capejson.Value // as it was given
 	Canceled bool           // the caller gave up
+	Declined bool           // the user did not want the script to be run
 
-	// Ran tells that a process was started. The rest holds only then, and is not part of CAPE's answer.
-	Ran      bool
+	// What follows is not part of CAPE's answer. Plan is what was run; nil when no start was tried.
+	Plan     *Plan
+	Ran      bool    // a process was started; the rest holds only then
 	Seconds  float64 // from the start to the end
 	Unkilled bool    // the process could not be ended; it may still be there
 	Log      string  // the file that holds all output; empty: there is none
