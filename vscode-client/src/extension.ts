@@ -1,23 +1,30 @@
 // The extension: it starts cape-ls when the workspace has to do with CAPE, and leaves the rest to it.
+import { loading } from './clock';
 import * as vscode from 'vscode';
 import { registerCommands } from './commands';
 import { belongsToCAPE, workspaceIsCAPE } from './documents';
 import { Session } from './session';
 
+const loaded = performance.now();
 let session: Session | undefined;
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+/** Returns before the server runs: the editor waits for this function, and for nothing else. */
+export function activate(context: vscode.ExtensionContext): void {
+  const began = performance.now();
   const own = (session = new Session(context));
   context.subscriptions.push(own);
   registerCommands(context, own);
   context.subscriptions.push(
     vscode.workspace.onDidChangeConfiguration(event => {
-      if (event.affectsConfiguration('cape.server.path')) void own.restart();
+      if (event.affectsConfiguration('cape.server.path')) void serverPathChanged(own);
     }),
     // What was held back in an untrusted workspace is decided by the server at its start.
     vscode.workspace.onDidGrantWorkspaceTrust(() => void own.restart()),
   );
-  await startWhenNeeded(context, own);
+  const { version } = context.extension.packageJSON as { version: string };
+  const ms = (from: number, to: number) => (to - from).toFixed(1);
+  own.output.info(`cape-ls for VS Code ${version}: loaded in ${ms(loading, loaded)} ms, activated in ${ms(began, performance.now())} ms`);
+  startWhenNeeded(context, own);
 }
 
 export async function deactivate(): Promise<void> {
@@ -28,9 +35,9 @@ export async function deactivate(): Promise<void> {
  * Any Markdown, JSON or Python file wakes the extension, most of them for nothing: then no process is
  * started until a document of CAPE is opened.
  */
-async function startWhenNeeded(context: vscode.ExtensionContext, own: Session): Promise<void> {
+function startWhenNeeded(context: vscode.ExtensionContext, own: Session): void {
   if (workspaceIsCAPE() || vscode.workspace.textDocuments.some(belongsToCAPE)) {
-    await own.start();
+    void own.start();
     return;
   }
   const waiting = vscode.workspace.onDidOpenTextDocument(document => {
@@ -39,4 +46,15 @@ async function startWhenNeeded(context: vscode.ExtensionContext, own: Session): 
     void own.start();
   });
   context.subscriptions.push(waiting);
+}
+
+/** Every other setting is used by the server that runs. */
+async function serverPathChanged(own: Session): Promise<void> {
+  if (own.life.state !== 'running') {
+    await own.restart();
+    return;
+  }
+  const restart = vscode.l10n.t('Restart server');
+  const choice = await vscode.window.showInformationMessage(vscode.l10n.t('CAPE: another server is set in cape.server.path'), restart);
+  if (choice === restart) await own.restart();
 }

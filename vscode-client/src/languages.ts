@@ -1,34 +1,47 @@
 // Gives a JSON file that is CAPE's the language of CAPE's JSON. In the language `json`, VS Code marks each
 // comment and says of each error what the server says better. Names alone do not tell: a control file may
-// have any name, and cape-agent.json names the other files.
+// have any name, and cape-agent.json names the other files. A pattern for the first line would not help: it
+// is a brace in every JSON file.
 import * as vscode from 'vscode';
 import { ExecuteCommandRequest, LanguageClient } from 'vscode-languageclient/node';
 import { insideRoot } from './documents';
 
-const controlSection = '"RunControl"';
+const controlSection = /"RunControl"\s*:/;
 
 export class Languages implements vscode.Disposable {
   private readonly seen = new Set<string>();
-  private readonly opening: vscode.Disposable;
+  private readonly watching: vscode.Disposable[];
 
   /** Starts to look at documents; `client` must be running. */
   constructor(private readonly client: LanguageClient) {
-    this.opening = vscode.workspace.onDidOpenTextDocument(document => void this.look(document));
+    this.watching = [
+      vscode.workspace.onDidOpenTextDocument(document => void this.look(document)),
+      vscode.workspace.onDidCloseTextDocument(document => this.closed(document)),
+    ];
     for (const document of vscode.workspace.textDocuments) void this.look(document);
   }
 
   dispose(): void {
-    this.opening.dispose();
+    for (const watch of this.watching) watch.dispose();
   }
 
-  /** Once for each document: who chooses another language afterwards keeps it. */
+  /** Once while a document is open: who chooses another language for it keeps that one. */
   private async look(document: vscode.TextDocument): Promise<void> {
     const uri = document.uri.toString();
-    if (document.languageId !== 'json' || document.uri.scheme !== 'file' || this.seen.has(uri)) return;
+    if (document.uri.scheme !== 'file' || this.seen.has(uri)) return;
     this.seen.add(uri);
-    if (!document.getText().includes(controlSection) && !(await this.mayBeEdited(document.uri))) return;
+    if (document.languageId !== 'json' || isAssociated(document)) return;
+    if (!controlSection.test(document.getText()) && !(await this.mayBeEdited(document.uri))) return;
     if (document.isClosed || document.languageId !== 'json') return;
     await vscode.languages.setTextDocumentLanguage(document, 'cape-json');
+  }
+
+  /** A document that gets another language is closed and opened at once, and is no new one. */
+  private closed({ uri }: vscode.TextDocument): void {
+    setImmediate(() => {
+      const open = vscode.workspace.textDocuments.some(document => document.uri.toString() === uri.toString());
+      if (!open) this.seen.delete(uri.toString());
+    });
   }
 
   /** Whether the allow-list of the repository names the file: then the server checks it. */
@@ -42,4 +55,11 @@ export class Languages implements vscode.Disposable {
       return false; // the server went away; the next one is asked of the next document
     }
   }
+}
+
+/** Whether the user's own files.associations say that the document is `json`. */
+function isAssociated(document: vscode.TextDocument): boolean {
+  const associations = vscode.workspace.getConfiguration('files', document).get<Record<string, string>>('associations', {});
+  const patterns = Object.keys(associations).filter(pattern => associations[pattern] === 'json');
+  return patterns.some(pattern => vscode.languages.match({ pattern: pattern.includes('/') ? pattern : `**/${pattern}` }, document) > 0);
 }

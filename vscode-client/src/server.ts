@@ -1,32 +1,62 @@
 // Finding the program to start. No VS Code here, so that it can be tested without one.
 import * as path from 'node:path';
 
+/** The oldest server that this client can work with. */
+export const oldestServer = '0.1.0';
+
 /** What is needed to know of the machine. */
 export interface Machine {
   platform: NodeJS.Platform;
   home: string;
+  /** The value of CAPE_LS_PATH. */
+  variable: string;
   /** The folders of PATH, as one text. */
   searchPath: string;
   isProgram(file: string): boolean;
 }
 
-/** A program to start, or a sentence that says why there is none. */
-export type Found = { program: string } | { problem: string };
+/** What was asked for. */
+export interface Wanted {
+  /** In a workspace that is not trusted, nothing but the program of the extension is started. */
+  trusted: boolean;
+  /** The value of cape.server.path. */
+  setting: string;
+  extensionFolder: string;
+}
+
+export type Source = 'CAPE_LS_PATH' | 'cape.server.path' | 'extension' | 'PATH';
+
+/** Why there is no program: `value` is what CAPE_LS_PATH or cape.server.path says, where that names none. */
+export type Problem = { problem: 'untrusted' | 'missing' } | { problem: 'CAPE_LS_PATH' | 'cape.server.path'; value: string };
+
+/** A program to start and what named it. */
+export type Found = { program: string; source: Source };
 
 /**
- * Chooses the server: the setting `cape.server.path` when it is set, else the program in the
- * extension's `bin` folder, else the first `cape-ls` on the PATH. A setting that names nothing is
- * a problem and no reason to start another program than the one asked for.
+ * Chooses the server: the one that CAPE_LS_PATH names, else the setting `cape.server.path`, else the program
+ * that came with the extension, else the first `cape-ls` on the PATH. A variable or a setting that names
+ * nothing is a problem and no reason to start another program than the one asked for.
  */
-export function findServer(setting: string, extensionFolder: string, machine: Machine): Found {
+export function findServer({ trusted, setting, extensionFolder }: Wanted, machine: Machine): Found | Problem {
   const style = machine.platform === 'win32' ? path.win32 : path.posix;
-  const wanted = setting.trim().replace(/^~(?=[\\/])/, machine.home);
-  if (wanted !== '') {
-    const program = style.isAbsolute(wanted) ? existing(wanted, machine) : onPath(wanted, machine, style);
-    return program ? { program } : { problem: `the setting cape.server.path names no program: ${setting}` };
+  const bundled = existing(style.join(extensionFolder, 'bundled', 'cape-ls'), machine);
+  if (!trusted) return bundled ? { program: bundled, source: 'extension' } : { problem: 'untrusted' };
+  const named: [Source & Problem['problem'], string][] = [['CAPE_LS_PATH', machine.variable], ['cape.server.path', setting]];
+  for (const [source, value] of named) {
+    if (value.trim() === '') continue;
+    const program = atPath(value.trim(), machine, style);
+    return program ? { program, source } : { problem: source, value };
   }
-  const program = existing(style.join(extensionFolder, 'bin', 'cape-ls'), machine) ?? onPath('cape-ls', machine, style);
-  return program ? { program } : { problem: 'cape-ls is not installed here: it is neither on the PATH nor set in cape.server.path' };
+  if (bundled) return { program: bundled, source: 'extension' };
+  const program = onPath('cape-ls', machine, style);
+  return program ? { program, source: 'PATH' } : { problem: 'missing' };
+}
+
+/** A leading ~ is the home folder; a name without a folder is looked up on the PATH. */
+function atPath(value: string, machine: Machine, style: path.PlatformPath): string | undefined {
+  const file = value.replace(/^~(?=[\\/])/, () => machine.home);
+  if (style.isAbsolute(file)) return existing(style.normalize(file), machine);
+  return /[\\/]/.test(file) ? undefined : onPath(file, machine, style);
 }
 
 function onPath(name: string, machine: Machine, style: path.PlatformPath): string | undefined {
@@ -40,6 +70,27 @@ function onPath(name: string, machine: Machine, style: path.PlatformPath): strin
 }
 
 function existing(file: string, machine: Machine): string | undefined {
-  const names = machine.platform === 'win32' && !/\.exe$/i.test(file) ? [`${file}.exe`] : [file];
-  return names.find(name => machine.isProgram(name));
+  const program = machine.platform === 'win32' && !/\.exe$/i.test(file) ? `${file}.exe` : file;
+  return machine.isProgram(program) ? program : undefined;
+}
+
+/**
+ * Whether `version` is the version of a release before `floor`. What is no release, as `devel` or the
+ * time and commit that Go gives, counts as new: who builds a server knows what they do.
+ */
+export function isOlder(version: string | undefined, floor: string): boolean {
+  const have = numbers(version ?? '');
+  const need = numbers(floor);
+  if (!have || !need) return false;
+  for (const [i, wanted] of need.entries()) {
+    const given = have[i] ?? 0;
+    if (given !== wanted) return given < wanted;
+  }
+  return false;
+}
+
+function numbers(version: string): number[] | undefined {
+  const found = /^v?(\d+)\.(\d+)\.(\d+)(?:[-+][\w.+-]*)?$/.exec(version.trim());
+  if (!found || /\d{14}-[0-9a-f]{12}/.test(version)) return undefined;
+  return found.slice(1, 4).map(Number);
 }

@@ -1,149 +1,237 @@
-// One running server: started, stopped, started again.
+// One running server: started, stopped, started again, and found dead.
 import * as fs from 'node:fs';
 import * as os from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { ApplyWorkspaceEditResult, LanguageClient, LanguageClientOptions, RevealOutputChannelOn, ServerOptions, State, TransportKind } from 'vscode-languageclient/node';
-import { Consent } from './consent';
-import { selector } from './documents';
-import { Languages } from './languages';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { Connection } from './client';
+import { Deaths, patience } from './deaths';
 import { Life } from './life';
-import { Mirror } from './mirror';
-import { forPeople } from './present';
-import { Saving, saveRequest } from './saving';
-import { findServer } from './server';
+import { ServerProcess } from './process';
+import { findServer, Found, isOlder, Machine, oldestServer, Problem } from './server';
+import { Trace } from './trace';
+import { Turns } from './turns';
+
+const { t } = vscode.l10n;
+
+/** A server, from the search for it to its end. */
+interface Run {
+  connection: Connection;
+  process?: ServerProcess;
+  /** It has answered to `initialize`. */
+  started: boolean;
+}
 
 export class Session implements vscode.Disposable {
   readonly output = vscode.window.createOutputChannel('CAPE', { log: true });
   /** What becomes of the server, for those who show it. */
   readonly life = new Life();
-  private client: LanguageClient | undefined;
-  private watching: vscode.Disposable[] = [];
-  private starting: Promise<LanguageClient | undefined> | undefined;
+  private readonly trace = new Trace();
+  private readonly deaths = new Deaths();
+  private readonly launches = new Turns(() => this.replace());
+  /** The newest start that has not failed. */
+  private latest: Promise<LanguageClient | undefined> | undefined;
+  private run: Run | undefined;
+  private asked = 0;
+  private over = false;
+  private readonly explaining = new Set<string>();
 
   constructor(private readonly extension: vscode.ExtensionContext) {}
 
   /** Starts the server if it does not run. Undefined, after telling the user why, when it cannot be started. */
   start(): Promise<LanguageClient | undefined> {
-    this.starting ??= this.launchOnce();
-    return this.starting;
+    return this.latest ?? this.launch();
   }
 
+  /** Starts another server in place of the one that runs, if any does. */
   async restart(): Promise<void> {
-    await this.stop();
-    await this.start();
+    this.deaths.forget();
+    await this.launch();
   }
 
   async stop(): Promise<void> {
-    await this.starting?.catch(() => undefined);
-    const client = this.client;
-    this.stopWatching();
-    this.client = this.starting = undefined;
-    await client?.dispose();
+    this.over = true;
+    await this.launch(); // which ends the server, after a start that goes on
   }
 
   dispose(): void {
-    void this.stop();
-    this.output.dispose();
-    this.life.dispose();
+    void this.stop().finally(() => {
+      this.output.dispose();
+      this.trace.dispose();
+      this.life.dispose();
+    });
   }
 
-  /** Launches; after a failure the next command tries again. */
-  private launchOnce(): Promise<LanguageClient | undefined> {
-    const attempt = this.launch().then(client => {
-      if (!client && this.starting === attempt) this.starting = undefined;
+  private launch(): Promise<LanguageClient | undefined> {
+    this.asked++;
+    return this.remember(this.launches.ask());
+  }
+
+  /** After a failure, the next who wants a server starts one. */
+  private remember(attempt: Promise<LanguageClient | undefined>): Promise<LanguageClient | undefined> {
+    const remembered = attempt.then(client => {
+      if (!client && this.latest === remembered) this.latest = undefined;
       return client;
     });
-    return attempt;
+    return (this.latest = remembered);
   }
 
-  private async launch(): Promise<LanguageClient | undefined> {
-    const setting = vscode.workspace.getConfiguration('cape').get<string>('server.path', '');
-    const found = findServer(setting, this.extension.extensionPath, thisMachine());
+  /** Ends the server that runs, then starts one. Never done twice at a time. */
+  private async replace(): Promise<LanguageClient | undefined> {
+    const before = this.run;
+    this.run = undefined;
+    await before?.connection.end();
+    await before?.process?.end();
+    if (this.over) return undefined;
+    const found = this.find();
     if ('problem' in found) {
-      void this.explain(found.problem);
+      void this.explain(problemText(found), found.problem === 'missing');
       return undefined;
     }
-    const client = this.create(found.program);
-    try {
-      await client.start();
-    } catch (error) {
-      void this.explain(`${found.program} did not start: ${error instanceof Error ? error.message : String(error)}`);
-      return undefined;
-    }
-    this.client = client;
-    return client;
+    this.output.info(`starting ${found.program} (found by: ${found.source})`);
+    return this.begin(found);
   }
 
-  private create(program: string): LanguageClient {
-    const server: ServerOptions = { command: program, args: ['serve'], transport: TransportKind.stdio };
-    const consent = new Consent();
-    const saving = new Saving();
-    const options: LanguageClientOptions = {
-      documentSelector: selector,
-      outputChannel: this.output,
-      revealOutputChannelOn: RevealOutputChannelOn.Never,
-      // The settings too: what is asked of the server before it has asked for them is answered by them.
-      initializationOptions: () => ({ capeSave: true, capeShow: true, trusted: vscode.workspace.isTrusted, cape: vscode.workspace.getConfiguration('cape') }),
-      synchronize: { configurationSection: 'cape' },
-      middleware: {
-        ...forPeople,
-        workspace: {
-          handleApplyEdit: async (params, next) => {
-            const wanted = await consent.ask(params);
-            if ('refused' in wanted) return { applied: false, failureReason: wanted.refused };
-            const result = await saving.apply(wanted.edit, async p => next(p, never));
-            if ((result as ApplyWorkspaceEditResult).applied) this.life.edited();
-            return result;
-          },
-        },
-      },
+  private find(): Found | Problem {
+    const setting = vscode.workspace.getConfiguration('cape').get<string>('server.path', '');
+    return findServer({ trusted: vscode.workspace.isTrusted, setting, extensionFolder: this.extension.extensionPath }, thisMachine());
+  }
+
+  private async begin({ program, source }: Found): Promise<LanguageClient | undefined> {
+    const server = async () => {
+      run.process = await ServerProcess.start(program, ['serve'], workingFolder(), line => this.output.info(`[server] ${line}`));
+      return run.process.child;
     };
-    const client = new LanguageClient('cape', 'CAPE', server, options);
-    this.life.created(client);
-    client.onRequest(saveRequest, (params: { uris: string[] }) => saving.save(params));
-    // Also after a crash: the new server knows nothing of the files that the old one was told of.
-    client.onDidChangeState(({ newState }) => {
-      this.life.follow(client, newState);
-      this.stopWatching();
-      if (newState === State.Running) this.watching = [new Mirror(client), new Languages(client)];
-    });
+    const around = {
+      output: this.output,
+      trace: this.trace,
+      life: this.life,
+      closed: () => void this.closed(run),
+      garbled: () => run.process?.kill(),
+    };
+    const run: Run = { connection: new Connection(server, around), started: false };
+    this.run = run;
+    try {
+      await run.connection.start();
+    } catch (error) {
+      this.run = undefined;
+      await this.tellFailure(program, run, error);
+      return undefined;
+    }
+    run.started = true;
+    const { client } = run.connection;
+    this.greet(program, source, client.initializeResult?.serverInfo?.version);
     return client;
   }
 
-  private stopWatching(): void {
-    for (const watch of this.watching.splice(0)) watch.dispose();
+  private greet(program: string, source: string, version: string | undefined): void {
+    this.output.info(`${program} ${version ?? 'of an unknown version'} runs (found by: ${source})`);
+    if (!isOlder(version, oldestServer)) return;
+    const text = t('{0} has the version {1}, this extension needs {2} or newer: some things will not work', program, version ?? '', oldestServer);
+    this.output.warn(text);
+    void this.offer(vscode.window.showWarningMessage, text);
   }
 
-  /** Says what is wrong and offers the ways out. */
-  private async explain(problem: string): Promise<void> {
+  private async tellFailure(program: string, run: Run, error: unknown): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error);
+    run.process?.kill();
+    const words = await run.process?.lastWords();
+    await run.connection.end();
+    if (words) this.output.error(words);
+    void this.explain(t('{0} did not start: {1}', program, lastLine(words) ?? reason));
+  }
+
+  /** A server that was not asked to end is started again, unless it dies too often. */
+  private async closed(run: Run): Promise<void> {
+    if (this.run !== run || !run.started || this.over) return;
+    this.run = undefined;
+    const wait = this.deaths.count(Date.now());
+    // Who wants a server while this waits gets the one that comes.
+    if (wait !== undefined) this.remember(this.revive(wait));
+    else this.latest = undefined;
+    run.process?.kill(); // the connection may be gone and the process not
+    const words = (await run.process?.lastWords()) ?? '';
+    await run.connection.end();
+    this.output.error(`the server is gone: ${words}`);
+    if (wait === undefined) {
+      void this.explain(t('the server has ended {0} times within {1} minutes and is not started again: {2}', patience.deaths + 1, patience.within / 60_000, lastLine(words) ?? ''));
+      return;
+    }
+    void this.offer(vscode.window.showWarningMessage, t('the server has ended by itself and is started again: {0}', lastLine(words) ?? ''));
+  }
+
+  /** Another server after a wait, unless somebody asks for one before. */
+  private async revive(wait: number): Promise<LanguageClient | undefined> {
+    const { asked } = this;
+    await pause(wait);
+    return asked === this.asked ? this.launches.ask() : this.latest;
+  }
+
+  /** Says what is wrong, once as long as the message stands, and offers the ways out. */
+  private async explain(problem: string, showsInstallation = false): Promise<void> {
     this.output.error(problem);
     this.life.failed(problem);
-    const settings = 'Open Settings';
-    const install = 'How to Install';
-    const again = 'Try Again';
-    const choice = await vscode.window.showErrorMessage(`CAPE: ${problem}`, settings, install, again);
-    if (choice === settings) {
-      // On a remote host, a setting of the machine is not among those of the user, where the other command looks.
-      const query = 'cape.server.path';
-      if (vscode.env.remoteName) await vscode.commands.executeCommand('workbench.action.openRemoteSettings', { query });
-      else await vscode.commands.executeCommand('workbench.action.openSettings', query);
-    }
-    if (choice === install) {
-      // The packager writes the name in small letters.
-      const name = fs.readdirSync(this.extension.extensionPath).find(file => /^readme\.md$/i.test(file)) ?? 'README.md';
-      await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.joinPath(this.extension.extensionUri, name));
-    }
-    if (choice === again) await this.restart();
+    if (this.explaining.has(problem)) return;
+    this.explaining.add(problem);
+    const install = t('How to install');
+    const choice = await this.offer(vscode.window.showErrorMessage, problem, ...(showsInstallation ? [install] : []));
+    this.explaining.delete(problem);
+    if (choice === install) await this.showReadme();
+  }
+
+  /** Shows a message with the log and the settings as ways out. Returns another choice. */
+  private async offer(show: (message: string, ...items: string[]) => Thenable<string | undefined>, text: string, ...more: string[]): Promise<string | undefined> {
+    const log = t('Show log');
+    const settings = t('Open settings');
+    const choice = await show(`CAPE: ${text}`, log, settings, ...more);
+    if (choice === log) this.output.show();
+    else if (choice === settings) await openSettings();
+    return choice;
+  }
+
+  private async showReadme(): Promise<void> {
+    // The packager writes the name in small letters.
+    const name = fs.readdirSync(this.extension.extensionPath).find(file => /^readme\.md$/i.test(file)) ?? 'README.md';
+    await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.joinPath(this.extension.extensionUri, name));
   }
 }
 
-/** An edit that arrived is never called back. */
-const never = new vscode.CancellationTokenSource().token;
+/** On a remote host, a setting of the machine is not among those of the user, where the other command looks. */
+async function openSettings(): Promise<void> {
+  const query = 'cape.server.path';
+  if (vscode.env.remoteName) await vscode.commands.executeCommand('workbench.action.openRemoteSettings', { query });
+  else await vscode.commands.executeCommand('workbench.action.openSettings', query);
+}
 
-function thisMachine() {
+function problemText(found: Problem): string {
+  switch (found.problem) {
+    case 'untrusted':
+      return t('in a workspace that is not trusted, only the server inside the extension is started, and this extension has none');
+    case 'missing':
+      return t('cape-ls is not installed here: it is not inside the extension, not on the PATH, and not set in cape.server.path');
+    case 'CAPE_LS_PATH':
+      return t('the environment variable CAPE_LS_PATH names no program: {0}', found.value);
+    case 'cape.server.path':
+      return t('the setting cape.server.path names no program: {0}', found.value);
+  }
+}
+
+/** What a server said last, or how it ended when it said nothing. */
+function lastLine(words: string | undefined): string | undefined {
+  return words?.split('\n').filter(line => line.trim() !== '').at(-1);
+}
+
+/** Where the server runs: in the first folder that is one on this machine. */
+function workingFolder(): string | undefined {
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+  return folder !== undefined && fs.existsSync(folder) ? folder : undefined;
+}
+
+function thisMachine(): Machine {
   return {
     platform: process.platform,
     home: os.homedir(),
+    variable: process.env['CAPE_LS_PATH'] ?? '',
     searchPath: process.env['PATH'] ?? '',
     isProgram(file: string): boolean {
       try {

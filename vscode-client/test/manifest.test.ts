@@ -15,7 +15,7 @@ test('every command of the palette is registered, and nothing else but the hidde
 
 test('every setting that the client reads is declared', () => {
   const declared = Object.keys(manifest.contributes.configuration.properties);
-  const used = [...sources.matchAll(/\.get<\w+>\('([\w.]+)'/g)].map(m => `cape.${m[1]}`);
+  const used = [...sources.matchAll(/getConfiguration\('cape'[^)]*\)\.get<\w+>\('([\w.]+)'/g)].map(m => `cape.${m[1]}`);
   assert.ok(used.length >= 2);
   for (const name of used) assert.ok(declared.includes(name), name);
 });

@@ -1,0 +1,2 @@
+// When the extension began to load. Imported before everything else, so that the rest is measured.
+export const loading = performance.now();
