@@ -7,6 +7,7 @@ package analysis
 
 import (
 	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/control"
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/options"
 	"github.com/cape-ls/cape-ls/internal/pysource"
@@ -34,6 +35,9 @@ type Analyzer struct {
 	known      repositories
 	skillFiles cache[*skills.File]
 	jsonTrees  cache[*capejson.Tree]
+	partTrees  cache[*capejson.Tree]
+	companions companions
+	beside     control.Known
 	toolFiles  cache[*skills.Script]
 	heads      memory[skills.Head]
 	scripts    memory[pysource.Script]
@@ -58,6 +62,7 @@ func (a *Analyzer) Changed(paths []string) {
 	a.scripts.drop(paths)
 	a.roots.Forget()
 	a.known.forget()
+	a.companions.forget()
 }
 
 // Root returns the root of the repository that path belongs to.

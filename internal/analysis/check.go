@@ -44,6 +44,9 @@ func (a *Analyzer) Check(snap *repo.Snapshot, path string) []diag.Diagnostic {
 		}
 		return a.settle(skills.Check(f, a.skillEnv(snap, path)))
 	}
+	if kind == Matrix || kind == Part {
+		return a.settle(a.checkCompanion(snap, path, kind))
+	}
 	tree, ok := a.json(snap, path)
 	if !ok {
 		return nil
@@ -61,7 +64,10 @@ func (a *Analyzer) Check(snap *repo.Snapshot, path string) []diag.Diagnostic {
 
 // controlEnv says where a control file, or cape-agent.json, stands.
 func (a *Analyzer) controlEnv(snap *repo.Snapshot, path string) control.Env {
-	return control.Env{Path: path, Root: a.Root(snap, path), Files: snap, Options: a.Settings.Options}
+	return control.Env{
+		Path: path, Root: a.Root(snap, path), Files: snap, Options: a.Settings.Options,
+		Ignore: a.Settings.IgnoreFiles, Settle: a.settle, Known: &a.beside,
+	}
 }
 
 // skillEnv says where a SKILL.md stands.

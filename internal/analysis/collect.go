@@ -25,11 +25,36 @@ func (a *Analyzer) Collect(snap *repo.Snapshot, dir string) ([]string, error) {
 	if err := w.enter(dir); err != nil {
 		return nil, err
 	}
+	more := w.companions(dir)
 	if len(w.links) > 0 {
 		w.listOnce()
+	}
+	if len(w.links)+more > 0 {
 		slices.Sort(w.found)
 	}
 	return w.found, nil
+}
+
+// companions adds the files that control files name and that were met before their control file, and
+// returns how many there are.
+func (w *walk) companions(dir string) int {
+	before := len(w.found)
+	seen := make(map[string]bool, before)
+	for _, path := range w.found {
+		seen[path] = true
+	}
+	for _, path := range w.found[:before] {
+		if w.a.Kind(w.snap, path) != Control {
+			continue
+		}
+		for _, f := range w.a.companionsOf(w.snap, path) {
+			if !seen[f.Path] && repo.Inside(dir, f.Path) {
+				seen[f.Path] = true
+				w.found = append(w.found, f.Path)
+			}
+		}
+	}
+	return len(w.found) - before
 }
 
 // walk is one walk over a repository.

@@ -14,7 +14,8 @@ type Kind int
 
 // None is a file that cape-ls has nothing to say about. Data is a JSON file that the allow-list names
 // and that is no control file by name; Tool is a script in the folder of user tools, DeepTool one in a folder
-// below it, where CAPE does not look.
+// below it, where CAPE does not look. Matrix is the run matrix of a control file, Part a file that a control
+// file includes.
 const (
 	None Kind = iota
 	Skill
@@ -23,6 +24,8 @@ const (
 	Data
 	Tool
 	DeepTool
+	Matrix
+	Part
 )
 
 // ControlNames are the names under which CAPE looks for a control file (cape.cfdx.cli), and pyUS.json.
@@ -44,7 +47,11 @@ func (a *Analyzer) Kind(snap *repo.Snapshot, path string) Kind {
 	root := a.Root(snap, path)
 	switch filepath.Ext(base) {
 	case ".json":
-		if a.Settings.Options.SolverOf(base) != "" || looksLikeControl(snap, path) {
+		if k := a.companionKind(snap, root, path); k != None {
+			return k
+		}
+		if a.isControlFile(snap, path) {
+			a.companions.meet(root, path)
 			return Control
 		}
 		if a.allowed(snap, root, path) {
@@ -57,6 +64,9 @@ func (a *Analyzer) Kind(snap *repo.Snapshot, path string) Kind {
 		case repo.Inside(tools, dir):
 			return DeepTool
 		}
+	case ".md", ".yaml", ".yml":
+	default:
+		return a.companionKind(snap, root, path)
 	}
 	return None
 }

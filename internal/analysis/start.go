@@ -10,8 +10,8 @@ import (
 )
 
 // StartFiles returns the files of a root that count for CAPE's agent when it starts, and that Check has
-// rules for: cape-agent.json, the control files in the root folder, the JSON files that the allow-list names
-// without wildcards, and the skills. Each is looked for by its name: no folder but that of the skills is
+// rules for: cape-agent.json, the control files in the root folder with what they include and their run
+// matrices, the JSON files that the allow-list names without wildcards, and the skills. Each is looked for by its name: no folder but that of the skills is
 // listed, so the number of case folders does not matter.
 func (a *Analyzer) StartFiles(snap *repo.Snapshot, root string) []string {
 	names := append([]string{repo.AgentFile}, ControlNames...)
@@ -27,6 +27,13 @@ func (a *Analyzer) StartFiles(snap *repo.Snapshot, root string) []string {
 		info, err := snap.Stat(path)
 		if err == nil && info.Mode().IsRegular() && repo.Inside(root, path) && !slices.Contains(out, path) && a.Kind(snap, path) != None {
 			out = append(out, path)
+		}
+	}
+	for _, host := range a.controlFiles(snap, root) {
+		for _, f := range a.companionsOf(snap, host) {
+			if repo.Inside(root, f.Path) && !slices.Contains(out, f.Path) {
+				out = append(out, f.Path)
+			}
 		}
 	}
 	return append(out, skills.SkillFiles(snap, root)...)

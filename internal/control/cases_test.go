@@ -64,7 +64,10 @@ func runCase(t *testing.T, name string, found map[diag.Code]int) {
 			found[d.Code]++
 			require.Equal(t, d.Span, d.Span.Clamp(len(src)), "%s: outside the file", d.Code)
 			t.Logf("%d %s: %s [%s]", text.NewMapper(src).LineOf(d.Span.Start)+1, d.Severity, d.Message, d.Code)
-			tryFixes(t, src, env, d)
+			tryFixes(t, src, d, func(src []byte) []diag.Diagnostic { return checkAny(src, env) })
+		}
+		if base != options.AgentFile {
+			total += companionFindings(t, src, env, found)
 		}
 	}
 	if silent {
@@ -81,12 +84,37 @@ func checkAny(src []byte, env Env) []diag.Diagnostic {
 	return Check(capejson.Parse(src), env)
 }
 
+// companionFindings checks the run matrix and the included files of a control file.
+func companionFindings(t *testing.T, src []byte, env Env, found map[diag.Code]int) int {
+	total := 0
+	host := capejson.Parse(src)
+	for _, c := range Companions(host, env) {
+		src, err := os.ReadFile(c.Path)
+		require.NoError(t, err)
+		check := func(src []byte) []diag.Diagnostic {
+			if c.Matrix {
+				return CheckMatrix(src, c.Path, host, env)
+			}
+			tree := parseAs(src, map[bool]form{true: bareMembers}[c.Members])
+			return append(CheckPart(tree, c.Path, host, env), tree.Problems...)
+		}
+		for _, d := range check(src) {
+			total++
+			found[d.Code]++
+			require.Equal(t, d.Span, d.Span.Clamp(len(src)), "%s: outside the file", d.Code)
+			t.Logf("%s %d %s: %s [%s]", filepath.Base(c.Path), text.NewMapper(src).LineOf(d.Span.Start)+1, d.Severity, d.Message, d.Code)
+			tryFixes(t, src, d, check)
+		}
+	}
+	return total
+}
+
 // tryFixes applies each fix: no finding of the same code and words may be left at that place.
-func tryFixes(t *testing.T, src []byte, env Env, d diag.Diagnostic) {
+func tryFixes(t *testing.T, src []byte, d diag.Diagnostic, check func([]byte) []diag.Diagnostic) {
 	for _, fix := range d.Fixes {
 		out, ok := diag.Apply(src, fix.Edits)
 		require.True(t, ok, fix.Title)
-		require.False(t, slices.ContainsFunc(checkAny(out, env), func(x diag.Diagnostic) bool {
+		require.False(t, slices.ContainsFunc(check(out), func(x diag.Diagnostic) bool {
 			return x.Code == d.Code && x.Message == d.Message
 		}), "%s: after %q it is still there", d.Message, fix.Title)
 	}

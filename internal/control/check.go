@@ -3,6 +3,7 @@ package control
 import (
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/options"
 )
 
 // Check returns what is wrong in a control file beyond its syntax, sorted by place. The tree's own Problems
@@ -13,19 +14,24 @@ func Check(tree *capejson.Tree, env Env) []diag.Diagnostic {
 		return nil
 	}
 	p.includeRules()
+	p.partRules(p.mounts())
 	if tree.Root.Kind != capejson.Object {
 		return p.done()
 	}
-	solver := env.solver(tree)
-	class := env.Options.For(solver)
-	top := p.section(tree.Root)
-	m := p.runMatrix(top, class)
+	class := env.Options.For(env.solver(tree))
 	p.options(class, tree.Root, "")
+	p.semanticRules(p.section(tree.Root), class)
+	return p.done()
+}
+
+// semanticRules are those beyond names, types and values of options. Top is the control file, also when it
+// is a file that it includes that is checked.
+func (p *pass) semanticRules(top *section, class *options.Class) {
+	m := p.runMatrix(top, class)
 	p.matrixRules(m)
 	p.refRules(top, class)
-	p.phaseRules(top, class, solver)
-	p.expressionRules(tree.Root, m)
+	p.phaseRules(top, class, p.env.solver(&capejson.Tree{Root: p.top()}))
+	p.expressionRules(p.tree.Root, m)
 	p.fileRules(p.fileRefs(top, class))
 	p.functionRules(top, class)
-	return p.done()
 }

@@ -43,17 +43,32 @@ const indexed = 24
 // one is kept, since several rules ask for it.
 func (p *pass) section(n *capejson.Node) *section {
 	if n == nil || n.Kind != capejson.Object || len(n.Members) < indexed {
-		return p.sectionAt(n, own, 0)
+		return p.sectionAt(n, p.home(n), 0)
 	}
 	s := p.long[n]
 	if s == nil {
-		s = p.sectionAt(n, own, 0)
+		s = p.sectionAt(n, p.home(n), 0)
 		if p.long == nil {
 			p.long = map[*capejson.Node]*section{}
 		}
 		p.long[n] = s
 	}
 	return s
+}
+
+// home tells whether a node stands in the file that is checked.
+func (p *pass) home(n *capejson.Node) ownership {
+	if p.part == nil || n == nil || rootOf(n) == p.tree.Root {
+		return own
+	}
+	return foreign
+}
+
+func rootOf(n *capejson.Node) *capejson.Node {
+	for n.Parent != nil {
+		n = n.Parent
+	}
+	return n
 }
 
 func (p *pass) sectionAt(n *capejson.Node, o ownership, depth int) *section {
@@ -69,9 +84,13 @@ func (p *pass) sectionAt(n *capejson.Node, o ownership, depth int) *section {
 	for i := range n.Members {
 		m := &n.Members[i]
 		if name, ok := bareInclude(m); ok {
-			inner := p.sectionAt(p.fragment(name), foreign, depth+1)
+			members, who := p.included(name, bareMembers)
+			if depth >= maxIncludes {
+				members = nil
+			}
+			inner := p.sectionAt(members, who, depth+1)
 			s.entries = append(s.entries, inner.entries...)
-			s.complete = s.complete && inner.complete && inner.node != nil && depth < maxIncludes
+			s.complete = s.complete && inner.complete && inner.node != nil
 			continue
 		}
 		if m.Key == nil || m.Key.Kind != capejson.String {
@@ -81,7 +100,7 @@ func (p *pass) sectionAt(n *capejson.Node, o ownership, depth int) *section {
 		value, who := p.resolve(m.Value, o, depth)
 		e := entry{name: m.Key.String(), key: m.Key, value: value, own: who}
 		if o == foreign {
-			e.key, e.own = nil, foreign
+			e.key = nil
 		}
 		s.entries = append(s.entries, e)
 	}
@@ -111,14 +130,36 @@ func bareInclude(m *capejson.Member) (name string, ok bool) {
 // resolve follows JSONFile("x.json") to the value in that file.
 func (p *pass) resolve(n *capejson.Node, o ownership, depth int) (*capejson.Node, ownership) {
 	for n.Kind == capejson.Included && depth < maxIncludes {
-		tree := p.read(includedName(n))
-		if tree == nil {
+		value, who := p.included(includedName(n), wholeValue)
+		if value == nil {
 			return n, o
 		}
-		n, o = tree.Root, foreign
+		n, o = value, who
 		depth++
 	}
 	return n, o
+}
+
+// form is what an included file must hold where it is included.
+type form int
+
+const (
+	wholeValue  form = iota // JSONFile("x.json") as a value: one complete value
+	bareMembers             // "&include": "x.json", or JSONFile("x.json") without a key: members without braces
+	sectionFile             // "PBS": "pbs.json": an object, which CAPE reads as a file of its own
+)
+
+// included returns what a file holds that is named from the folder CAPE runs in, and whether it is the one
+// that is checked; nil when it cannot be read.
+func (p *pass) included(name string, as form) (*capejson.Node, ownership) {
+	if p.part != nil && p.from(name) == p.part.path {
+		return p.tree.Root, own
+	}
+	src, ok := p.bytes(name)
+	if !ok {
+		return nil, foreign
+	}
+	return p.env.Known.tree(p.from(name), src, as).Root, foreign
 }
 
 // read parses a file that is named from the folder CAPE runs in; nil when it cannot be read.
@@ -127,24 +168,24 @@ func (p *pass) read(name string) *capejson.Tree {
 	if !ok {
 		return nil
 	}
-	return capejson.Parse(src)
+	return p.env.Known.tree(p.from(name), src, wholeValue)
 }
 
 // fragment parses a file that holds members without braces.
 func (p *pass) fragment(name string) *capejson.Node {
-	src, ok := p.bytes(name)
-	if !ok {
-		return nil
-	}
-	return capejson.ParseFragment(src).Root
+	n, _ := p.included(name, bareMembers)
+	return n
 }
+
+// from returns the path of a file that is named from the folder CAPE runs in.
+func (p *pass) from(name string) string { return filepath.Join(p.env.Root, name) }
 
 // bytes reads a file that is named from the folder CAPE runs in.
 func (p *pass) bytes(name string) ([]byte, bool) {
 	if p.env.Files == nil || name == "" || filepath.IsAbs(name) {
 		return nil, false
 	}
-	src, err := p.env.Files.ReadFile(filepath.Join(p.env.Root, name))
+	src, err := p.env.Files.ReadFile(p.from(name))
 	return src, err == nil
 }
 

@@ -21,6 +21,13 @@ type Env struct {
 	Solver string
 	// Options is what is known of CAPE's options; nil: the bundled facts.
 	Options *options.Tree
+	// Ignore holds patterns of files that may be missing (allow.Match), the setting cape.files.ignore.
+	Ignore []string
+	// Settle gives findings in other files the severities that the user chose, before they are counted;
+	// nil: those of the rules.
+	Settle func([]diag.Diagnostic) []diag.Diagnostic
+	// Known keeps what was made of other files; nil: nothing is kept.
+	Known *Known
 }
 
 // solver returns whose options the file has. Content goes before the name, as in `cape find-json`; where
@@ -40,9 +47,11 @@ func (e Env) solver(tree *capejson.Tree) string {
 
 // pass is one check of one file.
 type pass struct {
-	tree *capejson.Tree
+	tree *capejson.Tree // the file that findings are made in
 	env  Env
 	out  []diag.Diagnostic
+	// part is set when the file is one that a control file includes; env is then that of the control file.
+	part *part
 	// loose: brackets are missing, so that it is a guess which section an option stands in.
 	loose bool
 	// long holds the sections that are too long to be made twice.

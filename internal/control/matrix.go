@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/cape-ls/cape-ls/internal/text"
 )
@@ -26,9 +28,6 @@ type cell struct {
 	text string
 	span text.Span
 }
-
-// separator is at most one comma with blanks around it, or blanks.
-var separator = regexp.MustCompile(`[\s\x1c-\x1f]*,[\s\x1c-\x1f]*|[\s\x1c-\x1f]+`)
 
 // readMatrix reads a run matrix. It never fails; what is wrong shows in the cells.
 func readMatrix(src []byte) matrix {
@@ -64,43 +63,104 @@ func (m *matrix) takeHeader(line string, span text.Span, no int) {
 	if names == "" {
 		return
 	}
-	m.header = &row{span, no, cut(names, span.End-len(names))}
+	cells := cut(names, span.End-len(names))
+	for len(cells) > 0 && cells[len(cells)-1].text == "" {
+		cells = cells[:len(cells)-1] // a comma at the end
+	}
+	if len(cells) > 0 {
+		m.header = &row{span, no, cells}
+	}
 }
 
 // isMark tells the words that mark a case as passed or as failed.
 func isMark(s string) bool {
-	switch strings.ToLower(s) {
-	case "p", "$p", "pass", "e", "$e", "error":
-		return true
+	switch len(s) {
+	case 1, 2, 4, 5:
+		switch strings.ToLower(s) {
+		case "p", "$p", "pass", "e", "$e", "error":
+			return true
+		}
 	}
 	return false
 }
 
-// cut cuts a line at separators outside quotes.
+// cut cuts a line at separators outside quotes: at most one comma with blanks around it, or blanks.
 func cut(line string, start int) []cell {
-	var cells []cell
-	add := func(from, to int) {
-		cells = append(cells, cell{strings.NewReplacer(`"`, "", "'", "").Replace(line[from:to]),
-			text.Span{Start: start + from, End: start + to}})
+	cells := make([]cell, 0, 8)
+	from, at, quoted := 0, 0, false
+	add := func(to int) {
+		s := line[from:to]
+		if quoted {
+			s = unquoted(s)
+		}
+		cells = append(cells, cell{s, text.Span{Start: start + from, End: start + to}})
+		quoted = false
 	}
-	from := 0
-	for at := 0; at < len(line); {
+	for at < len(line) {
 		if q := line[at]; q == '"' || q == '\'' {
 			if end := strings.IndexByte(line[at+1:], q); end >= 0 {
 				at += end + 2
+				quoted = true
 				continue
 			}
 		}
-		if loc := separator.FindStringIndex(line[at:]); loc != nil && loc[0] == 0 && loc[1] > 0 {
-			add(from, at)
-			at += loc[1]
+		if n := separator(line[at:]); n > 0 {
+			add(at)
+			at += n
 			from = at
 			continue
 		}
 		at++
 	}
-	add(from, len(line))
+	add(len(line))
 	return cells
+}
+
+// separator returns the length of the separator at the start of s, 0 when there is none.
+func separator(s string) int {
+	n := blanks(s)
+	if n < len(s) && s[n] == ',' {
+		n++
+		n += blanks(s[n:])
+	}
+	return n
+}
+
+// blanks returns how many bytes at the start of s are what Python's \s means.
+func blanks(s string) int {
+	n := 0
+	for n < len(s) {
+		if c := s[n]; c < utf8.RuneSelf {
+			if c != ' ' && (c < '\t' || c > '\r') && (c < 0x1c || c > 0x1f) {
+				return n
+			}
+			n++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[n:])
+		if !unicode.IsSpace(r) {
+			return n
+		}
+		n += size
+	}
+	return n
+}
+
+// unquoted takes away quotes that are in pairs.
+func unquoted(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		if q := s[i]; q == '"' || q == '\'' {
+			if end := strings.IndexByte(s[i+1:], q); end >= 0 {
+				b.WriteString(s[i+1 : i+1+end])
+				i += end + 2
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+		i++
+	}
+	return b.String()
 }
 
 var (
@@ -111,6 +171,9 @@ var (
 // numberFits reports whether Python would read a text as a value of the kind that Definitions gives to a
 // column: "float", "int", "hex", "oct", "bin"; any text fits "str".
 func numberFits(kind, s string) bool {
+	if kind == "float" && plainFloat(s) {
+		return true
+	}
 	s = strings.TrimSpace(s)
 	switch kind {
 	case "float":
@@ -125,6 +188,23 @@ func numberFits(kind, s string) bool {
 		return isBase(s, 2)
 	}
 	return true
+}
+
+// plainFloat tells digits with at most one point between them, as most numbers are written.
+func plainFloat(s string) bool {
+	digits, points := 0, 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= '0' && c <= '9':
+			digits++
+		case c == '.':
+			points++
+		case c == '-' && i == 0:
+		default:
+			return false
+		}
+	}
+	return digits > 0 && points <= 1
 }
 
 func isBase(s string, base int) bool {

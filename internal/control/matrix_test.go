@@ -15,7 +15,7 @@ func TestReadMatrix(t *testing.T) {
 		{"commas and blanks", "# a, b\n1, 2\n3 4\n 5 ,6\n", []string{"a", "b"}, [][]string{{"1", "2"}, {"3", "4"}, {"5", "6"}}},
 		{"marks", "p 1, 2\n$E 3, 4\nerror 5 6\nPASS, 7\n", nil, [][]string{{"1", "2"}, {"3", "4"}, {"5", "6"}, {"7"}}},
 		{"quotes", "1, \"a b, c\"\n2, 'd'\n", nil, [][]string{{"1", "a b, c"}, {"2", "d"}}},
-		{"an open quote is text", "1, it's, x\n", nil, [][]string{{"1", "its", "x"}}},
+		{"an open quote is text", "1, it's, x\n", nil, [][]string{{"1", "it's", "x"}}},
 		{"the last comment before the cases", "# x\n## a b\n1 2\n# c d\n", []string{"a", "b"}, [][]string{{"1", "2"}}},
 		{"a comma at the end", "1,\n", nil, [][]string{{"1", ""}}},
 		{"line ends", "1,2\r\n3,4\r5,6", nil, [][]string{{"1", "2"}, {"3", "4"}, {"5", "6"}}},

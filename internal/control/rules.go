@@ -11,6 +11,7 @@ const (
 	codeSpecial           diag.Code = "option-rule"
 	codeInclude           diag.Code = "include-missing"
 	codeIncludeCircle     diag.Code = "include-circle"
+	codeIncludeFaulty     diag.Code = "include-faulty"
 	codeKind              diag.Code = "type-unknown"
 	codeKindCircle        diag.Code = "type-circle"
 	codeComponentUnlisted diag.Code = "component-unlisted"
@@ -22,6 +23,7 @@ const (
 	codeSweep             diag.Code = "sweep-undefined"
 	codePoint             diag.Code = "point-undefined"
 	codeMatrixFile        diag.Code = "matrix-file-missing"
+	codeMatrixFaulty      diag.Code = "matrix-faulty"
 	codeMatrixColumns     diag.Code = "matrix-columns"
 	codeMatrixRow         diag.Code = "matrix-row"
 	codeMatrixValue       diag.Code = "matrix-value"
@@ -68,6 +70,9 @@ var controlRules = []diag.Rule{
 	{Code: codeInclude, Severity: diag.Error, Title: "a file that is included must exist",
 		Doc:     "CAPE looks for included files in the folder it runs in, not beside the file that includes them. When one is missing, it cannot read the control file. The same holds for a string in place of a section: CAPE takes it for the name of a file that holds the section.",
 		Example: "{\"RunControl\": JSONFile(\"missing.json\")}"},
+	{Code: codeIncludeFaulty, Severity: diag.Error, Title: "a file that is included must be free of errors",
+		Doc:     "Stands where another file is included and sums up what is wrong in that file. The findings themselves stand in the file; its options are judged by the section that it is included into. The severity is that of the worst of them.",
+		Example: "{\"PBS\": JSONFile(\"pbs.json\")}"},
 	{Code: codeIncludeCircle, Severity: diag.Error, Title: "a file must not include itself",
 		Doc:     "CAPE notices a circle only in the simplest case; otherwise it ends with a RecursionError.",
 		Example: "{\"RunControl\": JSONFile(\"pyFun.json\")}"},
@@ -104,15 +109,17 @@ var controlRules = []diag.Rule{
 	{Code: codeMatrixFile, Severity: diag.Error, Title: "the run matrix file must exist",
 		Doc:     "When the File of RunMatrix is missing, CAPE finds no cases and says nothing. The name counts from the folder that CAPE runs in.",
 		Example: "{\"RunMatrix\": {\"File\": \"inputs/matrxi.csv\"}}"},
-	{Code: codeMatrixColumns, Severity: diag.Warning, Title: "the headings of the run matrix file must be in the order of Keys",
-		Doc:     "CAPE takes columns by position; to CAPE the line with the headings is only a comment. When its order differs from Keys, Mach numbers are read as angles without notice.",
+	{Code: codeMatrixFaulty, Severity: diag.Error, Title: "the run matrix file must fit Keys",
+		Doc:     "Stands at File in the control file and sums up what is wrong in the run matrix file. The findings themselves stand in that file. Its severity is that of the worst of them.",
 		Example: "{\"RunMatrix\": {\"Keys\": [\"mach\", \"alpha\"], \"File\": \"matrix.csv\"}}"},
+	{Code: codeMatrixColumns, Severity: diag.Warning, Title: "the headings of the run matrix file must be in the order of Keys",
+		Doc: "CAPE takes columns by position; to CAPE the line with the headings is only a comment. When its order differs from Keys, Mach numbers are read as angles without notice. The finding stands in the run matrix file. One fix rewrites the headings, the other Keys: the numbers below tell which of the two is right."},
 	{Code: codeMatrixRow, Severity: diag.Warning, Title: "each line of the run matrix file must have a value for each key",
 		Doc: "CAPE drops values beyond the number of Keys; it takes 0 for a missing number and an empty string for a missing text."},
 	{Code: codeMatrixValue, Severity: diag.Error, Title: "a column of numbers must hold numbers only",
 		Doc: "A text where a number is wanted makes the whole run matrix unreadable; CAPE's message names neither file nor line."},
-	{Code: codeMatrixDouble, Severity: diag.Warning, Title: "each case of the run matrix must be different",
-		Doc: "Two lines with the same values are two cases in the same folder."},
+	{Code: codeMatrixDouble, Severity: diag.Warning, Title: "each case of the run matrix must have a folder of its own",
+		Doc: "CAPE makes the name of a case's folder from the values of its keys. Two lines with the same values, or with values that differ only in a key without a Label or behind the last digit that Format keeps, are two cases in the same folder."},
 	{Code: codeMatrixLength, Severity: diag.Error, Title: "the lists in Values must have the same length",
 		Doc:     "CAPE cannot read the run matrix when the lists of values for its keys differ in length.",
 		Example: "{\"RunMatrix\": {\"Keys\": [\"mach\", \"alpha\"], \"Values\": {\"mach\": [0.5, 0.8], \"alpha\": [0.0, 1.0, 2.0]}}}"},

@@ -1,0 +1,270 @@
+package control
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/text"
+)
+
+// part tells that the file in which findings are made is included by a control file. The control file is
+// then seen as CAPE sees it, with all files in their places, but only what stands in the part is `own`.
+type part struct {
+	path  string         // of the part, absolute
+	host  *capejson.Tree // the control file
+	depth int            // how many files lie between
+}
+
+// top returns the root of the control file.
+func (p *pass) top() *capejson.Node {
+	if p.part != nil {
+		return p.part.host.Root
+	}
+	return p.tree.Root
+}
+
+// mount is a place where another file is put in.
+type mount struct {
+	name string
+	span text.Span // of the name
+	form form
+	in   *capejson.Node // the root of the file that the place is in
+	// class holds the options of the object around, nil when they are not known. Object is that object and
+	// key the option whose value is put in; both are nil in lists.
+	class  *options.Class
+	object *capejson.Node
+	key    *capejson.Node
+}
+
+// mounts lists the places where files are put in, those in included files as well.
+func (p *pass) mounts() []mount {
+	w := mounting{p: p}
+	w.visit(p.top(), p.env.Options.For(p.env.solver(&capejson.Tree{Root: p.top()})), 0)
+	return w.found
+}
+
+type mounting struct {
+	p     *pass
+	found []mount
+}
+
+func (w *mounting) visit(n *capejson.Node, class *options.Class, depth int) {
+	if n == nil || depth > maxIncludes {
+		return
+	}
+	for _, item := range n.Items {
+		if item.Kind == capejson.Included {
+			w.add(mount{name: includedName(item), span: item.Span, form: wholeValue, in: rootOf(n)}, nil, depth)
+			continue
+		}
+		w.visit(item, nil, depth)
+	}
+	var s *section
+	for i := range n.Members {
+		m := &n.Members[i]
+		at := mount{in: rootOf(n), class: class, object: n}
+		if name, ok := bareInclude(m); ok {
+			at.name, at.span, at.form = name, nameSpan(m.Value), bareMembers
+			w.add(at, class, depth)
+			continue
+		}
+		if m.Key == nil || m.Key.Kind != capejson.String {
+			continue
+		}
+		at.key = m.Key
+		switch m.Value.Kind {
+		case capejson.Included:
+			at.name, at.span, at.form = includedName(m.Value), nameSpan(m.Value), wholeValue
+			w.add(at, w.child(class, n, &s, m), depth)
+		case capejson.String:
+			if class == nil {
+				continue
+			}
+			if opt := class.Options[class.Full(m.Key.String())]; opt != nil && opt.Section != nil && isSectionFile(opt) {
+				at.name, at.span, at.form = m.Value.String(), m.Value.InnerSpan(), sectionFile
+				w.add(at, opt.Section, depth)
+			}
+		case capejson.Object, capejson.Array:
+			w.visit(m.Value, w.child(class, n, &s, m), depth)
+		}
+	}
+}
+
+// child returns the options of the object under a key.
+func (w *mounting) child(class *options.Class, n *capejson.Node, s **section, m *capejson.Member) *options.Class {
+	if class == nil {
+		return nil
+	}
+	name, kind := m.Key.String(), ""
+	if class.Kinds != nil && class.Options[class.Full(name)] == nil {
+		if *s == nil {
+			*s = w.p.section(n)
+		}
+		kind, _ = w.p.kindOf(*s, class, name)
+	}
+	return class.Child(name, kind)
+}
+
+// add keeps a place and goes on into the file; inner holds the options of what stands in it.
+func (w *mounting) add(at mount, inner *options.Class, depth int) {
+	w.found = append(w.found, at)
+	if at.name == "" || isYAMLName(at.name) || filepath.IsAbs(at.name) {
+		return
+	}
+	n, _ := w.p.included(at.name, at.form)
+	w.visit(n, inner, depth+1)
+}
+
+// isSectionFile reports whether CAPE takes a string in place of a section for the name of a file.
+func isSectionFile(opt *options.Option) bool {
+	return !opt.Section.Switch && (len(opt.Types) == 0 || opt.Accepts("str"))
+}
+
+// nameSpan is the span of the name in JSONFile("name") or "name".
+func nameSpan(n *capejson.Node) text.Span {
+	name := includedName(n)
+	if n.Kind == capejson.String {
+		return n.InnerSpan()
+	}
+	src := n.Text()
+	for i := 0; i+len(name) < len(src); i++ {
+		if src[i] == '"' && src[i+1:i+1+len(name)] == name {
+			return text.Span{Start: n.Span.Start + i + 1, End: n.Span.Start + i + 1 + len(name)}
+		}
+	}
+	return n.Span
+}
+
+// Companion is a file that is checked with the control file that names it.
+type Companion struct {
+	Path    string // absolute
+	Matrix  bool   // a run matrix; else an included file
+	Members bool   // an included file that holds members without braces
+}
+
+// Companions returns the run matrix of a control file and the JSON files that it includes, those that
+// exist, each once.
+func Companions(tree *capejson.Tree, env Env) []Companion {
+	p := newPass(tree, env)
+	class := p.classOf()
+	if class == nil || class == options.AgentClass() || env.Files == nil {
+		return nil
+	}
+	var out []Companion
+	add := func(c Companion) {
+		if c.Path == env.Path || !isFile(env.Files, c.Path) ||
+			slices.ContainsFunc(out, func(o Companion) bool { return o.Path == c.Path }) {
+			return
+		}
+		out = append(out, c)
+	}
+	if tree.Root.Kind == capejson.Object {
+		m := p.runMatrix(p.section(tree.Root), class)
+		if e := m.section.entry(m.class, "File"); e != nil && e.value.Kind == capejson.String {
+			if path, ok := p.find(e.value.String()); ok {
+				add(Companion{Path: path, Matrix: true})
+			}
+		}
+	}
+	for _, at := range p.mounts() {
+		if at.name != "" && !filepath.IsAbs(at.name) && !isYAMLName(at.name) {
+			add(Companion{Path: p.from(at.name), Members: at.form == bareMembers})
+		}
+	}
+	return out
+}
+
+// CheckPart returns what is wrong in a file that a control file includes, beyond its syntax. Tree is the
+// file at path, parsed as a fragment where it stands for members; host and env are those of the control
+// file.
+func CheckPart(tree *capejson.Tree, path string, host *capejson.Tree, env Env) []diag.Diagnostic {
+	return checkPart(tree, part{path: path, host: host}, env)
+}
+
+func checkPart(tree *capejson.Tree, at part, env Env) []diag.Diagnostic {
+	p := newPass(tree, env)
+	p.part = &at
+	class := p.env.Options.For(env.solver(at.host))
+	p.includeRules()
+	mounts := p.mounts()
+	done := map[*capejson.Node]bool{}
+	for _, m := range mounts {
+		if m.class == nil || p.from(m.name) != at.path || done[m.object] && m.form == bareMembers {
+			continue
+		}
+		if m.form == bareMembers {
+			done[m.object] = true
+			p.options(m.class, m.object, "")
+			continue
+		}
+		p.optionsOf(m)
+	}
+	p.partRules(mounts)
+	if p.top().Kind == capejson.Object {
+		p.semanticRules(p.section(p.top()), class)
+	}
+	found := p.done()
+	return slices.CompactFunc(found, func(a, b diag.Diagnostic) bool {
+		return a.Code == b.Code && a.Span == b.Span && a.Message == b.Message
+	})
+}
+
+// optionsOf checks a value that stands in a file of its own against the option that it is the value of.
+func (p *pass) optionsOf(m mount) {
+	if m.key == nil {
+		return
+	}
+	s := p.section(m.object)
+	name := m.key.String()
+	full := m.class.Full(name)
+	kind := ""
+	if m.class.Kinds != nil && m.class.Options[full] == nil {
+		kind, _ = p.kindOf(s, m.class, name)
+	}
+	p.setting(m.class, s, entry{name: name, key: m.key, value: p.tree.Root, own: own}, full, kind)
+}
+
+// maxParts bounds how many included files are checked together with a control file.
+const maxParts = 16
+
+// partRules sums up, where a file is included, what is wrong in it.
+func (p *pass) partRules(mounts []mount) {
+	depth, host := 0, p.tree
+	if p.part != nil {
+		depth, host = p.part.depth, p.part.host
+	}
+	if p.env.Files == nil || depth > 2 {
+		return
+	}
+	checked := 0
+	for _, m := range mounts {
+		if m.in != p.tree.Root || isYAMLName(m.name) || p.from(m.name) == p.env.Path {
+			continue
+		}
+		src, ok := p.bytes(m.name)
+		if checked++; !ok || checked > maxParts {
+			continue
+		}
+		path := p.from(m.name)
+		tree := p.env.Known.tree(path, src, m.form)
+		found := slices.Concat(tree.Problems, checkPart(tree, part{path, host, depth + 1}, p.env))
+		// A circle that comes through the file is reported at the include itself.
+		found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.Code == codeIncludeCircle })
+		diag.Sort(found)
+		p.summary(codeIncludeFaulty, m.span, other{name: m.name, path: path, src: src, found: found})
+		p.shape(m, tree)
+	}
+}
+
+// shape says when an included file does not hold what is wanted where it is included: both forms are read
+// without complaint as files of their own.
+func (p *pass) shape(m mount, tree *capejson.Tree) {
+	if m.form != bareMembers || len(tree.Problems) > 0 || tree.Root.Kind == capejson.Object {
+		return
+	}
+	p.found(codeIncludeFaulty, m.span, fmt.Sprintf("%s must hold members without braces where it is included: CAPE cannot read this file", m.name))
+}
