@@ -43,13 +43,22 @@ type FactSettings struct {
 // Setting is one row of the table of settings, from which documentation and the client's
 // configuration are made.
 type Setting struct {
-	Name    string // "cape.edits.confirm"
-	Type    string // a JSON schema type
-	Enum    []string
-	Default any
-	Doc     string
-	set     func(*Settings, json.RawMessage) error
+	Name     string // "cape.edits.confirm"
+	Type     string // a JSON schema type
+	Enum     []string
+	EnumDocs []string // what each word of Enum means
+	Default  any
+	Doc      string
+	Scope    string         // who may set it, in VS Code's words; empty: "window"
+	Schema   map[string]any // more of its JSON schema: "minimum", "items"
+	set      func(*Settings, json.RawMessage) error
 }
+
+// ofMachine is the scope of what names a program or a folder of this machine.
+const ofMachine = "machine-overridable"
+
+// texts is the schema of a list of texts.
+var texts = map[string]any{"items": map[string]any{"type": "string"}, "uniqueItems": true}
 
 const defaultQuiet = 120 // milliseconds
 
@@ -73,6 +82,11 @@ var SettingsTable = []Setting{
 	},
 	{
 		Name: "cape.skills.extraKeys", Type: "string", Enum: []string{"allow", "hint", "warn"}, Default: "hint",
+		EnumDocs: []string{
+			"Nothing is said",
+			"They are marked as a hint",
+			"They are a warning",
+		},
 		Doc: "What to say of front matter keys that no known agent reads.",
 		set: func(s *Settings, raw json.RawMessage) (err error) {
 			s.ExtraKeys, err = oneOf(raw, "allow", "hint", "warn")
@@ -81,7 +95,8 @@ var SettingsTable = []Setting{
 	},
 	{
 		Name: "cape.skills.knownKeys", Type: "array", Default: []string{},
-		Doc: "Front matter keys of your own that are never reported.",
+		Schema: texts,
+		Doc:    "Front matter keys of your own that are never reported.",
 		set: func(s *Settings, raw json.RawMessage) error {
 			var keys []string
 			if err := json.Unmarshal(raw, &keys); err != nil {
@@ -98,6 +113,11 @@ var SettingsTable = []Setting{
 	},
 	{
 		Name: "cape.edits.confirm", Type: "string", Enum: []string{"always", "outsideOpenFiles", "never"}, Default: "outsideOpenFiles",
+		EnumDocs: []string{
+			"Each edit is shown before it is made",
+			"An edit is shown before it is made when it touches a file that is not open",
+			"Edits are made at once; undo takes them back",
+		},
 		Doc: "When the editor asks before an agent's edit is made, where it can.",
 		set: func(s *Settings, raw json.RawMessage) (err error) {
 			s.Confirm, err = oneOf(raw, "always", "outsideOpenFiles", "never")
@@ -106,7 +126,13 @@ var SettingsTable = []Setting{
 	},
 	{
 		Name: "cape.edits.save", Type: "string", Enum: []string{"whenClean", "always", "never"}, Default: "whenClean",
-		Doc: "Whether a document is saved after an agent's edit: when it had no unsaved changes before, always, or never.",
+		EnumDocs: []string{
+			"A document that had no unsaved changes before the edit is saved",
+			"Every document that was edited is saved, your own unsaved changes included",
+			"Saving is left to you",
+		},
+		Scope: "resource",
+		Doc:   "Whether a document is saved after an agent's edit: when it had no unsaved changes before, always, or never.",
 		set: func(s *Settings, raw json.RawMessage) (err error) {
 			s.Save, err = oneOf(raw, "whenClean", "always", "never")
 			return err
@@ -114,7 +140,8 @@ var SettingsTable = []Setting{
 	},
 	{
 		Name: "cape.python", Type: "string", Default: "",
-		Doc: "The Python that runs the scripts in tools/. Empty: found as CAPE would.",
+		Scope: ofMachine,
+		Doc:   "The Python that runs the scripts in tools/. Empty: found as CAPE would.",
 		set: func(s *Settings, raw json.RawMessage) (err error) {
 			s.Python, err = word(raw)
 			return err
@@ -127,6 +154,11 @@ var SettingsTable = []Setting{
 	},
 	{
 		Name: "cape.tools.confirm", Type: "string", Enum: []string{"always", "changing", "never"}, Default: "changing",
+		EnumDocs: []string{
+			"You are asked each time",
+			"You are asked, unless this text of the script has run before and changed no file that the agent may edit",
+			"You are not asked",
+		},
 		Doc: "Whether you are asked before a tool runs: always, never, or unless this text of the script has run before and changed no file that the agent may edit.",
 		set: func(s *Settings, raw json.RawMessage) (err error) {
 			s.Tools.Confirm, err = oneOf(raw, "always", "changing", "never")
@@ -135,11 +167,16 @@ var SettingsTable = []Setting{
 	},
 	{
 		Name: "cape.tools.timeout", Type: "integer", Default: 0,
-		Doc: "Seconds after which a tool that you run is stopped. 0: it may run for ever.",
-		set: setTimeout,
+		Schema: map[string]any{"minimum": 0, "maximum": 1000000},
+		Doc:    "Seconds after which a tool that you run is stopped. 0: it may run for ever.",
+		set:    setTimeout,
 	},
 	{
 		Name: "cape.options.source", Type: "string", Enum: []string{"installed", "bundled"}, Default: "installed",
+		EnumDocs: []string{
+			"The CAPE that is installed here, where there is one and the workspace is trusted",
+			"The facts that come with the server",
+		},
 		Doc: "What CAPE's options are taken from: the CAPE that is installed here, where there is one and the workspace is trusted, or the facts that come with the server.",
 		set: func(s *Settings, raw json.RawMessage) (err error) {
 			s.Facts.Source, err = oneOf(raw, "installed", "bundled")
@@ -148,7 +185,8 @@ var SettingsTable = []Setting{
 	},
 	{
 		Name: "cape.options.path", Type: "string", Default: "",
-		Doc: "The folder that holds the package cape, an absolute path, where no Python finds it by itself.",
+		Scope: ofMachine,
+		Doc:   "The folder that holds the package cape, an absolute path, where no Python finds it by itself.",
 		set: func(s *Settings, raw json.RawMessage) error {
 			path, err := word(raw)
 			if err == nil && path != "" && !filepath.IsAbs(path) {
@@ -160,7 +198,8 @@ var SettingsTable = []Setting{
 	},
 	{
 		Name: "cape.files.ignore", Type: "array", Default: []string{},
-		Doc: "Patterns of file names, as in EditAllowList, that are not reported when the files are missing.",
+		Schema: texts,
+		Doc:    "Patterns of file names, as in EditAllowList, that are not reported when the files are missing.",
 		set: func(s *Settings, raw json.RawMessage) error {
 			var patterns []string
 			if err := json.Unmarshal(raw, &patterns); err != nil {
@@ -172,11 +211,16 @@ var SettingsTable = []Setting{
 	},
 	{
 		Name: "cape.diagnostics.delay", Type: "integer", Default: defaultQuiet,
-		Doc: "Milliseconds without typing before a file is checked.",
-		set: setQuiet,
+		Schema: map[string]any{"minimum": 0, "maximum": 60000},
+		Doc:    "Milliseconds without typing before a file is checked.",
+		set:    setQuiet,
 	},
 	{
 		Name: "cape.diagnostics.scope", Type: "string", Enum: []string{scopeRepository, scopeOpenFiles}, Default: scopeRepository,
+		EnumDocs: []string{
+			"Also what the agent of CAPE reads when it starts: the skills, and the JSON files of the root that it may edit",
+			"Open files only",
+		},
 		Doc: "What is checked: also what CAPE's agent reads when it starts (the skills, and the JSON files of the root that it may edit), or open files only.",
 		set: func(s *Settings, raw json.RawMessage) error {
 			scope, err := oneOf(raw, scopeRepository, scopeOpenFiles)
@@ -188,8 +232,9 @@ var SettingsTable = []Setting{
 	},
 	{
 		Name: "cape.rules", Type: "object", Default: map[string]string{},
-		Doc: "Another severity for a rule, by its code: error, warning, information, hint or off.",
-		set: setRules,
+		Schema: map[string]any{"additionalProperties": map[string]any{"type": "string", "enum": []string{"error", "warning", "information", "hint", "off"}}},
+		Doc:    "Another severity for a rule, by its code: error, warning, information, hint or off.",
+		set:    setRules,
 	},
 }
 
