@@ -17,6 +17,7 @@ import (
 	"github.com/cape-ls/cape-ls/internal/analysis"
 	"github.com/cape-ls/cape-ls/internal/options"
 	"github.com/cape-ls/cape-ls/internal/repo"
+	"github.com/cape-ls/cape-ls/internal/toolrun"
 	"github.com/cape-ls/cape-ls/skills"
 )
 
@@ -80,7 +81,13 @@ type Config struct {
 	NoH5py bool // the Python of CAPE has no h5py: pylch control files cannot be opened
 	// Python returns the interpreter that runs user tools.
 	Python func() (string, error)
-	Now    func() time.Time
+	// Timeout ends a run of a tool for which the call names no time; 0: none does.
+	Timeout time.Duration
+	// RunEnv is what tools get in addition to the environment: NAME=value.
+	RunEnv []string
+	// Logs is where the whole output of runs is kept when results are detailed; nil: nowhere.
+	Logs *toolrun.Logs
+	Now  func() time.Time
 }
 
 // Start fills in what CAPE's agent takes from its options when it starts. The error is the *Raised with
@@ -110,6 +117,7 @@ type Session struct {
 	started    *skills.Session // what use_skill knows; nil before the first call
 	tools      skills.ToolSet  // what discover_user_tools knows
 	history    *edits.History
+	helps      helps // what tools say of themselves
 }
 
 // NewSession returns a session without registered files.

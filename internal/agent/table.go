@@ -69,6 +69,14 @@ func init() {
 			},
 		},
 		{
+			Name: "tool_help", Title: "Show the help of a tool", handle: toolHelp, Writes: true,
+			Doc: "Runs a script of the tools folder with --help, and returns what it prints and the options that it names. Not in CAPE.",
+			Params: []Param{
+				{Name: "name", Required: true, Strict: true, Type: []string{"string"}, Doc: "name of the tool, with or without .py"},
+				{Name: "refresh", Type: []string{"boolean"}, Strict: true, Doc: "ask the script again, even if its text is as it was when it was asked before"},
+			},
+		},
+		{
 			Name: "list_editable_files", Title: "List editable files", handle: listEditable,
 			Doc: "Lists the patterns of the allow-list and the files that match them.",
 		},

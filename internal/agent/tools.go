@@ -4,9 +4,6 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/cape-ls/cape-ls/internal/capejson"
-	"github.com/cape-ls/cape-ls/internal/repo"
-	"github.com/cape-ls/cape-ls/internal/toolrun"
 	"github.com/cape-ls/cape-ls/skills"
 )
 
@@ -50,27 +47,4 @@ func truthy(v any) bool {
 		return len(v) > 0
 	}
 	return true
-}
-
-// runTool is cape.agent.skills.usertools.run_user_tool.
-func runTool(ctx context.Context, s *Session, a arguments) (Result, error) {
-	place := toolrun.Place{Files: repo.Disk, Root: s.Root, ToolDir: s.ToolDir}
-	s.mu.Lock()
-	set := s.tools
-	s.mu.Unlock()
-	var err error
-	if place.Interpreter, err = s.Python(); err != nil {
-		return failure("Could not run script: %v", err), nil
-	}
-	r := toolrun.Call(ctx, place, &set, capejson.Of(a["name"]), capejson.Of(a["argv"]), capejson.Of(a["timeout"]))
-	s.mu.Lock()
-	s.tools = set
-	s.mu.Unlock()
-	switch {
-	case r.Raised != nil:
-		return nil, raised(r.Raised)
-	case r.Canceled:
-		return nil, ctx.Err()
-	}
-	return Result(r.Dict()), nil
 }

@@ -29,7 +29,11 @@ type Place struct {
 // Call is run_user_tool(name, argv, timeout). The set is CAPE's registry: an empty one is filled, and a
 // script that has lost its guard is dropped from it.
 func Call(ctx context.Context, p Place, set *skills.ToolSet, name, argv, timeout capejson.Value) Result {
-	return Job{Place: p, Set: set, Name: name, Argv: argv, Timeout: timeout}.Run(ctx)
+	script, refused := Find(p, set, name)
+	if refused != nil {
+		return *refused
+	}
+	return Job{Place: p, Script: script, Argv: argv, Timeout: timeout}.Run(ctx)
 }
 
 // Script is a script that may be run.

@@ -8,15 +8,14 @@ import (
 	"time"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
-	"github.com/cape-ls/cape-ls/skills"
 )
 
-// Job is one call of run_user_tool with what a door adds to it. The zero values of what is added mean CAPE's
-// own behaviour.
+// Job is one run of a script that was found, with what a door adds to it. The zero values of what is added mean
+// CAPE's own behaviour.
 type Job struct {
 	Place
-	Set                 *skills.ToolSet
-	Name, Argv, Timeout capejson.Value
+	Script        Script
+	Argv, Timeout capejson.Value
 
 	Env  []string // NAME=value, in addition to the environment of this process
 	Logs *Logs    // where all output is kept; nil: nowhere
@@ -62,13 +61,9 @@ func quoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// Run finds the script, asks whether it may be run, looks once more whether it still is that script, and runs
-// it.
+// Run asks whether the script may be run, looks once more whether it still is what was found, and runs it.
 func (j Job) Run(ctx context.Context) Result {
-	script, refused := Find(j.Place, j.Set, j.Name)
-	if refused != nil {
-		return *refused
-	}
+	script := j.Script
 	plan := Plan{Script: script, Interpreter: j.Interpreter, Args: Arguments(j.Argv), Dir: j.Root}
 	if j.Door != nil {
 		if err := j.Door.Agree(ctx, plan); err != nil {

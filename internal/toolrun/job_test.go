@@ -19,10 +19,10 @@ import (
 // jobOf makes the call of a script that the function script has written.
 func jobOf(t *testing.T, path string, args ...any) Job {
 	t.Helper()
-	return Job{
-		Place: Place{Files: repo.Disk, Root: filepath.Dir(filepath.Dir(path)), ToolDir: "tools", Interpreter: python(t)},
-		Set:   &skills.ToolSet{}, Name: capejson.Of("job"), Argv: capejson.Of(args),
-	}
+	place := Place{Files: repo.Disk, Root: filepath.Dir(filepath.Dir(path)), ToolDir: "tools", Interpreter: python(t)}
+	found, refused := Find(place, &skills.ToolSet{}, capejson.Of(filepath.Base(path)))
+	require.Nil(t, refused)
+	return Job{Place: place, Script: found, Argv: capejson.Of(args)}
 }
 
 // testDoor notes what it is told.
@@ -112,10 +112,9 @@ func TestScriptIsLookedAtAgainBeforeTheStart(t *testing.T) {
 
 func TestLinkInsideTheFolderIsRunAsItsTarget(t *testing.T) {
 	path := script(t, "import sys", "print(sys.argv[0])")
-	require.NoError(t, os.Symlink("job.py", filepath.Join(filepath.Dir(path), "alias.py")))
-	j := jobOf(t, path)
-	j.Name = capejson.Of("alias")
-	require.Equal(t, path+"\n", j.Run(t.Context()).Stdout)
+	alias := filepath.Join(filepath.Dir(path), "alias.py")
+	require.NoError(t, os.Symlink("job.py", alias))
+	require.Equal(t, path+"\n", jobOf(t, alias).Run(t.Context()).Stdout)
 }
 
 func TestWithoutALogTheRunGoesOn(t *testing.T) {
