@@ -26,6 +26,7 @@ type Action struct {
 	Create      *skills.Draft     // a file to be made and shown; Command says what it would be, for a client that cannot
 	Diagnostics []diag.Diagnostic // the findings that the action mends
 	Preferred   bool
+	Runs        bool // it runs a program of the repository, which takes the user's trust
 }
 
 // Command is a command of the server, to be sent back through workspace/executeCommand.
@@ -46,8 +47,8 @@ func (a *Analyzer) Actions(snap *repo.Snapshot, path string, span text.Span, onl
 			out = append(out, fixAll(found)...)
 		}
 	}
-	if Wanted(Source, only) {
-		out = append(out, a.commands(snap, path)...)
+	if reaches(SourceCape, only) {
+		out = append(out, a.commands(snap, path, only)...)
 	}
 	return out
 }

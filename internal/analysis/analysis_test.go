@@ -126,7 +126,7 @@ func TestActionsKeepToTheKindsAskedFor(t *testing.T) {
 	require.Equal(t, 2, kinds("quickfix")["quickfix"])
 	require.Len(t, kinds("quickfix"), 1)
 	require.Equal(t, map[string]int{analysis.FixAll: 1}, kinds("source.fixAll"))
-	require.NotZero(t, kinds()[analysis.Source])
+	require.NotZero(t, kinds()[analysis.SourceCape])
 	require.Empty(t, kinds("refactor.extract"))
 
 	titles := []string{}

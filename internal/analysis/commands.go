@@ -2,105 +2,223 @@ package analysis
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/skills"
 )
 
+// The kinds of what is offered, beside fixes. That of one tool or skill has its name at the end.
+const (
+	SourceCape  = "source.cape"
+	SourceTool  = "source.cape.tool"
+	SourceSkill = "source.cape.skill"
+)
+
+// The commands by which the user chooses among more than fit into a menu.
+const (
+	ChooseTool  = "cape.chooseTool"
+	ChooseSkill = "cape.chooseSkill"
+)
+
+// mostOffered is how many tools, and how many skills, a menu names.
+const mostOffered = 10
+
 // commands offers skills and tools in the files where a user looks for them. Each names the file it was
 // offered in, which says what repository is meant.
-func (a *Analyzer) commands(snap *repo.Snapshot, path string) []Action {
-	root := a.Root(snap, path)
+func (a *Analyzer) commands(snap *repo.Snapshot, path string, only []string) []Action {
+	o := offers{a: a, snap: snap, path: path, root: a.Root(snap, path), only: only}
 	switch a.Kind(snap, path) {
 	case Skill:
-		return append(a.inSkill(snap, root, path), a.runTools(snap, root, path)...)
+		o.inSkill()
+		o.tools()
 	case Tool:
-		var out []Action
-		for _, t := range a.tools(snap, root).Tools {
-			if t.File == filepath.Base(path) {
-				out = append(out, runTool(t.Name, path))
-			}
+		if t, ok := a.toolAt(snap, path); ok {
+			o.add(runTool(t.Name, path))
 		}
-		return out
+		o.prompt()
 	case Control, AgentOptions:
-		var out []Action
-		for _, o := range a.others(snap, root) {
-			if o.Name != "" {
-				out = append(out, useSkill(o.Name, path))
-			}
-		}
-		out = append(out, newSkill(snap, root, path, "")...)
-		if len(a.tools(snap, root).Tools) > 0 {
-			out = append(out, offer("Open the scripts", "cape.openScripts", path))
-		}
-		out = append(out, offer(promptTitle, "cape.listPromptSkills", path))
-		return append(out, a.runTools(snap, root, path)...)
+		o.skills()
+		o.newSkill("")
+		o.scripts(len(a.tools(snap, o.root).Tools) > 0)
+		o.prompt()
+		o.tools()
+	case Data:
+		o.tools()
 	}
-	return nil
+	return o.out
+}
+
+// offers collects what is offered in one file.
+type offers struct {
+	a          *Analyzer
+	snap       *repo.Snapshot
+	path, root string
+	only       []string // the kinds asked for; empty: all
+	out        []Action
+}
+
+func (o *offers) add(list ...Action) {
+	for _, action := range list {
+		if Wanted(action.Kind, o.only) {
+			o.out = append(o.out, action)
+		}
+	}
 }
 
 const promptTitle = "List what the agent would see"
 
-// inSkill offers what a SKILL.md is there for. Outside of CAPE's folder nothing of CAPE is offered.
-func (a *Analyzer) inSkill(snap *repo.Snapshot, root, path string) []Action {
-	f, ok := a.skill(snap, path)
-	if !ok {
-		return nil
+func (o *offers) prompt() { o.add(offer(promptTitle, "cape.listPromptSkills", o.path)) }
+
+// scripts offers to open scripts, when there are any.
+func (o *offers) scripts(any bool) {
+	if any {
+		o.add(offer("Open the scripts", "cape.openScripts", o.path))
 	}
-	cape := (skills.Env{Path: path, Root: root}).Judge() == skills.ByCAPE
-	var out []Action
+}
+
+// inSkill offers what a SKILL.md is there for. Outside of CAPE's folder nothing of CAPE is offered.
+func (o *offers) inSkill() {
+	f, ok := o.a.skill(o.snap, o.path)
+	if !ok {
+		return
+	}
+	cape := (skills.Env{Path: o.path, Root: o.root}).Judge() == skills.ByCAPE
 	name := nameIn(f)
 	switch {
 	case name != "" && cape:
-		out = append(out, useSkill(name, path))
+		o.add(useSkill(name, o.path))
 	case name != "":
-		out = append(out, offer("Use skill "+name, "cape.readSkill", path))
+		o.add(source(SourceSkill+"."+kindName(name), "Use skill "+name, "cape.readSkill", map[string]any{"fname": o.path}))
 	}
-	out = append(out, newSkill(snap, root, path, path)...)
-	if len(skills.Scripts(snap, path)) > 0 {
-		out = append(out, offer("Open the scripts", "cape.openScripts", path))
-	}
+	o.newSkill(o.path)
+	o.scripts(len(skills.Scripts(o.snap, o.path)) > 0)
 	if cape {
-		out = append(out, offer(promptTitle, "cape.listPromptSkills", path))
+		o.prompt()
 	}
-	return out
-}
-
-func (a *Analyzer) runTools(snap *repo.Snapshot, root, path string) []Action {
-	var out []Action
-	for _, t := range a.tools(snap, root).Tools {
-		out = append(out, runTool(t.Name, path))
-	}
-	return out
 }
 
 // newSkill offers a new skill in the folder of skills that beside lies in, a SKILL.md, or in CAPE's.
-func newSkill(snap *repo.Snapshot, root, path, beside string) []Action {
-	d, err := skills.NewDraft(snap, skills.Collection(root, beside), "")
-	if err != nil {
-		return nil
+func (o *offers) newSkill(beside string) {
+	if !Wanted(SourceCape, o.only) {
+		return
 	}
-	action := offer("New skill here", "cape.draftSkill", path)
+	d, err := skills.NewDraft(o.snap, skills.Collection(o.root, beside), "")
+	if err != nil {
+		return
+	}
+	action := offer("New skill here", "cape.draftSkill", o.path)
 	action.Create = &d
-	return []Action{action}
+	o.add(action)
+}
+
+// skills offers the skills of the repository, those first that have to do with the file.
+func (o *offers) skills() {
+	if !reaches(SourceSkill, o.only) {
+		return
+	}
+	about := map[string]string{}
+	for _, k := range o.a.knownSkills(o.snap, o.root) {
+		about[k.Path] = k.Description
+	}
+	var list []candidate
+	for _, s := range o.a.others(o.snap, o.root) {
+		if s.Name != "" {
+			list = append(list, candidate{s.Name, about[s.Path], useSkill(s.Name, o.path)})
+		}
+	}
+	o.best(list, SourceSkill, "Use another skill...", ChooseSkill)
+}
+
+// tools offers to run the tools of the repository, those first that have to do with the file.
+func (o *offers) tools() {
+	if !reaches(SourceTool, o.only) {
+		return
+	}
+	var list []candidate
+	for _, t := range o.a.tools(o.snap, o.root).Tools {
+		list = append(list, candidate{t.Name, t.Script.Docstring, runTool(t.Name, o.path)})
+	}
+	o.best(list, SourceTool, "Run another tool...", ChooseTool)
+}
+
+// candidate is a tool or a skill that may be offered.
+type candidate struct {
+	name, about string
+	action      Action
+}
+
+// best offers those that fit the file best, and how to choose among the rest. Who asks for one by its kind
+// gets it, however many there are.
+func (o *offers) best(list []candidate, kind, more, choose string) {
+	if !Wanted(kind, o.only) {
+		for _, c := range list {
+			o.add(c.action)
+		}
+		return
+	}
+	words := o.words()
+	rank := make(map[string]int, len(list))
+	for _, c := range list {
+		rank[c.name] = words.rank(c)
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int { return rank[b.name] - rank[a.name] })
+	for _, c := range list[:min(len(list), mostOffered)] {
+		o.add(c.action)
+	}
+	if len(list) > mostOffered {
+		another := source(kind, more, choose, map[string]any{"fname": o.path})
+		another.Runs = kind == SourceTool
+		o.add(another)
+	}
+}
+
+// reaches reports whether a kind, or one below it, was asked for.
+func reaches(kind string, only []string) bool {
+	return Wanted(kind, only) || slices.ContainsFunc(only, func(o string) bool { return strings.HasPrefix(o, kind+".") })
+}
+
+// toolAt returns the tool whose script is at path.
+func (a *Analyzer) toolAt(snap *repo.Snapshot, path string) (skills.Tool, bool) {
+	for _, t := range a.tools(snap, a.Root(snap, path)).Tools {
+		if t.File == filepath.Base(path) {
+			return t, true
+		}
+	}
+	return skills.Tool{}, false
 }
 
 func useSkill(name, path string) Action {
-	return offerNamed("Use skill "+name, "cape.useSkill", name, path)
+	return source(SourceSkill+"."+kindName(name), "Use skill "+name, "cape.useSkill", map[string]any{"name": name, "fname": path})
 }
 
 func runTool(name, path string) Action {
-	return offerNamed("Run tool "+name, "cape.runTool", name, path)
+	a := source(SourceTool+"."+kindName(name), "Run tool "+name, "cape.runTool", map[string]any{"name": name, "fname": path})
+	a.Runs = true
+	return a
 }
 
 func offer(title, command, path string) Action {
-	return source(title, command, map[string]any{"fname": path})
+	return source(SourceCape, title, command, map[string]any{"fname": path})
 }
 
-func offerNamed(title, command, name, path string) Action {
-	return source(title, command, map[string]any{"name": name, "fname": path})
+func source(kind, title, command string, args map[string]any) Action {
+	return Action{Title: title, Kind: kind, Command: &Command{Title: title, Name: command, Args: []any{args}}}
 }
 
-func source(title, command string, args map[string]any) Action {
-	return Action{Title: title, Kind: Source, Command: &Command{Title: title, Name: command, Args: []any{args}}}
+// kindName makes of a name one part of the kind of a code action: dots divide the parts, and clients take
+// letters, digits and the two signs only (LSP 3.18, CodeActionKind).
+func kindName(name string) string {
+	clean := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-', r == '_':
+			return r
+		}
+		return '-'
+	}, name)
+	if clean == "" {
+		return "-"
+	}
+	return clean
 }
