@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 )
 
@@ -15,8 +16,12 @@ const DumpFormat = 1
 type Identity struct {
 	Version     string // may be empty
 	Path        string // the folder of the package cape
-	Fingerprint string // changes when the files that decide on options do
+	Fingerprint string // changes when the files that decide on options do; hexadecimal digits
 }
+
+var fingerprints = regexp.MustCompile(`^[0-9a-f]{1,64}$`)
+
+func (i Identity) whole() bool { return i.Path != "" && fingerprints.MatchString(i.Fingerprint) }
 
 // dump is what the script that reads an installed CAPE writes.
 type dump struct {
@@ -59,7 +64,7 @@ func ReadIdentity(src []byte) (Identity, error) {
 	if err := json.Unmarshal(src, &d); err != nil {
 		return Identity{}, err
 	}
-	if d.Format != DumpFormat || d.Cape.Path == "" || d.Cape.Fingerprint == "" {
+	if d.Format != DumpFormat || !d.Cape.whole() {
 		return Identity{}, errFormat
 	}
 	return d.Cape, nil
@@ -76,11 +81,11 @@ func ReadDump(src []byte) (*Tree, error) {
 	if err := dec.Decode(&d); err != nil {
 		return nil, fmt.Errorf("options: %w", err)
 	}
-	if d.Format != DumpFormat || d.Cape.Path == "" || d.Cape.Fingerprint == "" || len(d.Solvers) == 0 || len(d.Classes) == 0 {
+	if d.Format != DumpFormat || !d.Cape.whole() || len(d.Solvers) == 0 || len(d.Classes) == 0 {
 		return nil, errFormat
 	}
 	t := &Tree{
-		version: d.Cape.Version, path: d.Cape.Path, broken: d.Errors, legacyArchive: d.LegacyArchive,
+		version: d.Cape.Version, path: d.Cape.Path, fingerprint: d.Cape.Fingerprint, broken: d.Errors, legacyArchive: d.LegacyArchive,
 		classes: map[string]*Class{}, roots: map[string]*Class{}, files: map[string]string{},
 	}
 	for id := range d.Classes {

@@ -10,6 +10,7 @@ import (
 type Tree struct {
 	version       string
 	path          string // the folder of the package cape; empty: bundled
+	fingerprint   string
 	roots         map[string]*Class
 	files         map[string]string // solver -> default name of the control file
 	classes       map[string]*Class // by ID
@@ -78,6 +79,9 @@ func (t *Tree) Version() string { return t.or().version }
 // Installed reports whether the facts were read from an installed CAPE. Bundled facts may be older or
 // newer than the CAPE of the user.
 func (t *Tree) Installed() bool { return t.or().path != "" }
+
+// Fingerprint changes when the files that decide on options do; empty for the bundled facts.
+func (t *Tree) Fingerprint() string { return t.or().fingerprint }
 
 // Source says where the facts come from, for people: "CAPE 2.2.2 (bundled)", "CAPE 2.3 in /opt/cape".
 func (t *Tree) Source() string {

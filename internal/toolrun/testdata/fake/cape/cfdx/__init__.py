@@ -1,0 +1,1 @@
+import matplotlib  # a library that is not there: this file must not be imported

@@ -1,0 +1,5 @@
+import matplotlib
+
+
+class Cntl(object):
+    _fjson_default = "cape.json"

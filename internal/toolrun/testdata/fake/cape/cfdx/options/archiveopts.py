@@ -1,0 +1,1 @@
+OLD_OPTMAP = {"OldTarDirs": "x", "OldFiles": "y"}

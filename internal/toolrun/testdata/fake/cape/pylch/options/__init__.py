@@ -1,0 +1,1 @@
+from ...cfdx import nothing_of_that_name

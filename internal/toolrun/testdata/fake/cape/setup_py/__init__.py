@@ -1,0 +1,2 @@
+def main(setup):
+    setup(name="cape", version="9.1")
