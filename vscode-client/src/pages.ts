@@ -42,6 +42,16 @@ export async function showPage(title: string, text: string): Promise<void> {
   await vscode.window.showTextDocument(writePage(title, text), { preview: true });
 }
 
+/** Shows a page of Markdown as it is meant to be read. */
+export async function showMarkdown(title: string, text: string): Promise<void> {
+  const uri = writePage(title, text);
+  try {
+    await vscode.commands.executeCommand('markdown.showPreview', uri);
+  } catch {
+    await vscode.window.showTextDocument(uri, { preview: true }); // somebody has switched the preview off
+  }
+}
+
 /** Forgets a page that is no longer shown. */
 export function dropPage(uri: vscode.Uri): void {
   pages.delete(uri);

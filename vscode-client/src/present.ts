@@ -21,9 +21,11 @@ const shown: Record<string, (answer: Answer) => Promise<void>> = {
   'cape.readSkill': showSkill,
   'cape.listPromptSkills': showPromptSkills,
   'cape.listScripts': showScripts,
-  'cape.runTool': showToolRun,
   'cape.listEditableFiles': showEditableFiles,
 };
+
+/** Server commands that are led through the client's own one. */
+const led = new Set([...Object.keys(shown), 'cape.runTool']);
 
 /** Server commands of code actions that are done otherwise here: the answer to another command is shown. */
 const instead: Record<string, string> = {
@@ -33,13 +35,12 @@ const instead: Record<string, string> = {
 /** Shows the answer to `command`; a refusal is shown for every command. */
 export async function present(command: string, answer: Answer | null | undefined): Promise<void> {
   if (!answer) return;
-  const show = shown[command] ?? showEdit;
-  const ran = show === showToolRun && ('stdout' in answer || 'returncode' in answer);
-  if (answer.success === false && !ran) {
-    void vscode.window.showErrorMessage(`CAPE: ${answer.error ?? 'the server refused without a reason'}`);
+  if (answer.success === false) {
+    void vscode.window.showErrorMessage(`CAPE: ${answer.error ?? vscode.l10n.t('the server refused without a reason')}`);
     return;
   }
-  await show(answer);
+  // Of an edit that was made, EditsWatch tells, whoever has asked for it.
+  await shown[command]?.(answer);
 }
 
 /**
@@ -59,6 +60,16 @@ export const forPeople: Middleware = {
   async provideDocumentSymbols(document, token, next) {
     const symbols = await next(document, token);
     return listsHeadings.includes(document.languageId) ? symbols?.filter(notHeading) as typeof symbols : symbols;
+  },
+  async provideCodeLenses(document, token, next) {
+    const lenses = await next(document, token);
+    for (const lens of lenses ?? []) detour(lens);
+    return lenses;
+  },
+  async resolveCodeLens(lens, token, next) {
+    const resolved = await next(lens, token);
+    if (resolved) detour(resolved);
+    return resolved;
   },
   async resolveCodeAction(action, token, next) {
     const resolved = await next(action, token);
@@ -89,11 +100,11 @@ function intoMenu(action: vscode.CodeAction | vscode.Command): void {
   if ('kind' in action && action.kind?.value === vscode.CodeActionKind.Source.value) action.kind = vscode.CodeActionKind.Empty;
 }
 
-function detour(action: vscode.CodeAction | vscode.Command): void {
+function detour(action: vscode.CodeAction | vscode.Command | vscode.CodeLens): void {
   const command = typeof action.command === 'string' ? (action as vscode.Command) : action.command;
   if (!command) return;
   const server = instead[command.command] ?? command.command;
-  if (!(server in shown)) return;
+  if (!led.has(server)) return;
   command.arguments = [server, ...(command.arguments ?? [])];
   command.command = presentCommand;
 }
@@ -102,8 +113,8 @@ async function showSkill(answer: Answer): Promise<void> {
   const content = String(answer['content'] ?? '');
   const name = String(answer['name'] ?? 'skill');
   await showPage(`${name}.md`, content);
-  const copy = 'Copy';
-  const choice = await vscode.window.showInformationMessage(`The instructions of the skill ${name}`, copy);
+  const copy = vscode.l10n.t('Copy');
+  const choice = await vscode.window.showInformationMessage(vscode.l10n.t('The instructions of the skill {0}', name), copy);
   if (choice === copy) await vscode.env.clipboard.writeText(content);
 }
 
@@ -111,8 +122,8 @@ async function showSkill(answer: Answer): Promise<void> {
 async function showPromptSkills(answer: Answer): Promise<void> {
   const lines = (answer['lines'] as string[] | undefined) ?? [];
   const skipped = (answer['skipped'] as { file: string; error: string }[] | undefined) ?? [];
-  const content = [...lines, ...(skipped.length > 0 ? ['', 'Skipped:', ''] : []), ...skipped.map(s => `- ${s.file}: ${s.error}`)].join('\n');
-  await showPage('What the agent would see.md', `${content}\n`);
+  const content = [...lines, ...(skipped.length > 0 ? ['', vscode.l10n.t('Skipped:'), ''] : []), ...skipped.map(s => `- ${s.file}: ${s.error}`)].join('\n');
+  await showPage(`${vscode.l10n.t('What the agent would see')}.md`, `${content}\n`);
 }
 
 interface Script {
@@ -124,52 +135,24 @@ interface Script {
 async function showScripts(answer: Answer): Promise<void> {
   const scripts = (answer['scripts'] as Script[] | undefined) ?? [];
   if (scripts.length === 0) {
-    void vscode.window.showInformationMessage('CAPE: there is no script in the tools folder, and no skill has one');
+    void vscode.window.showInformationMessage(vscode.l10n.t('CAPE: there is no script in the tools folder, and no skill has one'));
     return;
   }
   const items = scripts.map(script => ({ label: path.basename(script.file), description: script.file, script }));
-  const choice = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { title: 'Which script?', matchOnDescription: true });
+  const choice = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Which script?'), matchOnDescription: true });
   if (choice) await vscode.window.showTextDocument(vscode.Uri.file(choice.script.path));
 }
 
-let toolOutput: vscode.OutputChannel | undefined;
-
-async function showToolRun(answer: Answer): Promise<void> {
-  toolOutput ??= vscode.window.createOutputChannel('CAPE Tools');
-  const argv = Array.isArray(answer['argv']) ? answer['argv'].map(a => JSON.stringify(a)).join(' ') : '';
-  toolOutput.appendLine(`> ${String(answer['name'] ?? 'tool')} ${argv}`.trimEnd());
-  if (answer['stdout']) toolOutput.appendLine(String(answer['stdout']).trimEnd());
-  if (answer.success) toolOutput.appendLine('[done]');
-  else toolOutput.appendLine(`[${answer.error ?? `ended with code ${String(answer['returncode'])}`}]`);
-  toolOutput.appendLine('');
-  toolOutput.show(true);
-}
-
 async function showEditableFiles(answer: Answer): Promise<void> {
-  const files = (answer['files'] as string[] | undefined) ?? [];
-  const patterns = (answer['patterns'] as string[] | undefined) ?? [];
-  const choice = await vscode.window.showQuickPick(files, {
-    title: 'Files that an agent may edit',
-    placeHolder: files.length > 0 ? `Allowed: ${patterns.join('  ')}` : 'None: EditAllowList in cape-agent.json names no file that exists',
+  const listed = Array.isArray(answer['files']) ? (answer['files'] as (string | { file?: string; path?: string })[]) : [];
+  const root = String(answer['root'] ?? answer['rootdir'] ?? '');
+  const files = listed.map(one => {
+    const name = typeof one === 'string' ? one : (one.file ?? one.path ?? '');
+    return { label: name, path: path.resolve(root, typeof one === 'string' ? one : (one.path ?? name)) };
   });
-  if (!choice) return;
-  const root = vscode.Uri.file(String(answer['rootdir'] ?? ''));
-  await vscode.window.showTextDocument(vscode.Uri.joinPath(root, choice));
-}
-
-async function showEdit(answer: Answer): Promise<void> {
-  const problems = (answer['newProblems'] as unknown[] | undefined) ?? [];
-  const file = String(answer['file'] ?? 'the file');
-  if (problems.length > 0) {
-    void vscode.window.showWarningMessage(`CAPE: ${file} is edited, with new problems: ${problems.map(problemText).join('; ')}`);
-    return;
-  }
-  const saved = answer['saved'] === true ? ' and saved' : answer['saved'] === false ? ', not saved' : '';
-  vscode.window.setStatusBarMessage(`CAPE: ${file} edited${saved}`, 5000);
-}
-
-function problemText(problem: unknown): string {
-  if (typeof problem === 'string') return problem;
-  const { line, message } = problem as { line?: number; message?: string };
-  return line === undefined ? String(message) : `line ${line}: ${String(message)}`;
+  const patterns = ((answer['patterns'] as unknown[] | undefined) ?? []).filter(one => typeof one === 'string');
+  const allowed = patterns.length > 0 ? vscode.l10n.t('Allowed: {0}', patterns.join('  ')) : '';
+  const none = vscode.l10n.t('None: EditAllowList in cape-agent.json names no file that exists');
+  const choice = await vscode.window.showQuickPick(files, { title: vscode.l10n.t('Files that an agent may edit'), placeHolder: files.length > 0 ? allowed : none });
+  if (choice) await vscode.window.showTextDocument(vscode.Uri.file(choice.path));
 }

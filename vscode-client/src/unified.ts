@@ -31,6 +31,16 @@ export function sidesOf(diff: string, now: string | undefined): Sides | undefine
   return { before: side(hunk => hunk.before), after: side(hunk => hunk.after), whole: false };
 }
 
+/** The whole texts before and after several edits of one file, the newest first; undefined when `now` has gone on. */
+export function sidesOfMany(diffs: string[], now: string): Sides | undefined {
+  let before: string | undefined = now;
+  for (const diff of diffs) {
+    const hunks = hunksOf(diff);
+    before = hunks && hunks.length > 0 && before !== undefined ? takenBack(hunks, before) : undefined;
+  }
+  return before === undefined || diffs.length === 0 ? undefined : { before, after: now, whole: true };
+}
+
 /** Undefined when a hunk has not the lines that its header promises. */
 function hunksOf(diff: string): Hunk[] | undefined {
   const lines = diff.split('\n');

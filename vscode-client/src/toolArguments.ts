@@ -1,0 +1,115 @@
+// Asking for the arguments of a tool: free text, the lines of earlier runs, and the tool's options.
+import * as vscode from 'vscode';
+import { Asking, at } from './asking';
+import { showMarkdown } from './pages';
+import { toolRows } from './rows';
+import { remembered } from './runText';
+import { splitWords } from './words';
+
+interface Item extends vscode.QuickPickItem {
+  /** A whole line of arguments. */
+  line?: string;
+  /** An option, to be put behind what is typed. */
+  option?: string;
+}
+
+export class ToolArguments {
+  constructor(
+    private readonly asking: Asking,
+    private readonly memory: vscode.Memento,
+  ) {}
+
+  /** The arguments that the user wants, or undefined when they want no run. */
+  async ask(name: string, root: string | undefined): Promise<string[] | undefined> {
+    const options = await this.options(name, root);
+    return new Promise(resolve => {
+      const pick = vscode.window.createQuickPick<Item>();
+      const help: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('question'), tooltip: vscode.l10n.t('Show what --help says') };
+      const forget: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget this line') };
+      const reuse: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Edit this line') };
+      pick.title = vscode.l10n.t('Run {0}', name);
+      pick.placeholder = vscode.l10n.t('Arguments, as on a command line. Enter runs the tool.');
+      pick.buttons = [help];
+      const fill = () => {
+        const typed = pick.value.trim();
+        const closed = splitWords(pick.value) !== undefined;
+        const first: Item = closed
+          ? { label: `$(play) ${name} ${typed}`.trimEnd(), detail: typed ? undefined : vscode.l10n.t('without arguments'), line: pick.value, alwaysShow: true }
+          : { label: `$(warning) ${vscode.l10n.t('A quote is not closed')}`, alwaysShow: true };
+        const earlier = this.lines(name, root).filter(line => line !== typed).map((line): Item => ({ label: line, line, iconPath: new vscode.ThemeIcon('history'), buttons: [reuse, forget] }));
+        pick.items = [
+          first,
+          ...(earlier.length > 0 ? [separator(vscode.l10n.t('Earlier')), ...earlier] : []),
+          ...(options.length > 0 ? [separator(vscode.l10n.t('Options')), ...options] : []),
+        ];
+      };
+      let result: string[] | undefined;
+      pick.onDidChangeValue(fill);
+      pick.onDidTriggerButton(() => void this.showHelp(name, root));
+      pick.onDidTriggerItemButton(({ button, item }) => {
+        if (button === forget) void this.keep(name, root, this.lines(name, root).filter(line => line !== item.line)).then(fill);
+        else pick.value = item.line ?? '';
+        if (button === reuse) fill();
+      });
+      pick.onDidAccept(() => {
+        const [item] = pick.selectedItems;
+        if (item?.option !== undefined) {
+          pick.value = `${[pick.value.trim(), item.option].filter(Boolean).join(' ')} `;
+          fill();
+          return;
+        }
+        const words = item?.line === undefined ? undefined : splitWords(item.line);
+        if (!words) return;
+        void this.keep(name, root, remembered(this.lines(name, root), item?.line ?? ''));
+        result = words;
+        pick.hide();
+      });
+      pick.onDidHide(() => {
+        pick.dispose();
+        resolve(result);
+      });
+      fill();
+      pick.show();
+    });
+  }
+
+  /** Shows what the tool says of itself. */
+  async showHelp(name: string, root: string | undefined): Promise<void> {
+    const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Asking {0} for its help', name) };
+    const answer = await vscode.window.withProgress(options, () => this.asking.ask('cape.toolHelp', { name, ...at(root) }));
+    if (!answer) return;
+    const text = [answer['help'], answer['stdout'], answer['text'], answer['content']].find((one): one is string => typeof one === 'string' && one !== '');
+    if (text === undefined) {
+      void vscode.window.showErrorMessage(`CAPE: ${answer.error ?? vscode.l10n.t('{0} says nothing of itself', name)}`);
+      return;
+    }
+    const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+    await showMarkdown(`${name} --help.md`, `# ${name}\n\n${fence}text\n${text.trimEnd()}\n${fence}\n`);
+  }
+
+  private async options(name: string, root: string | undefined): Promise<Item[]> {
+    const rows = toolRows(await this.asking.peek('cape.listTools', { ...at(root) }), [], vscode.l10n.t);
+    const children = rows.find(row => row.name === name)?.children ?? [];
+    return children.map(({ label, description }): Item => {
+      const flag = label.split(', ').at(-1) ?? label;
+      // A positional argument has no name on the command line: it only says what is wanted.
+      return { label, description, option: flag.startsWith('-') ? flag : '', alwaysShow: true };
+    });
+  }
+
+  private lines(name: string, root: string | undefined): string[] {
+    return this.memory.get<string[]>(memoryKey(name, root), []);
+  }
+
+  private keep(name: string, root: string | undefined, lines: string[]): Thenable<void> {
+    return this.memory.update(memoryKey(name, root), lines);
+  }
+}
+
+function memoryKey(name: string, root: string | undefined): string {
+  return `arguments ${root ?? ''} ${name}`;
+}
+
+function separator(label: string): Item {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
