@@ -56,6 +56,7 @@ func (s *server) commandNames() []string {
 	if s.caps.Workspace.ApplyEdit {
 		out = append(out, commandApplyFix)
 	}
+	out = append(out, commandReloadOptions)
 	return append(out, s.showCommands()...)
 }
 
@@ -77,6 +78,8 @@ func (s *server) executeCommand(ctx context.Context, p *commandParams) (any, err
 		return withArgument(ctx, s, p, "{fname}", (*server).openScripts)
 	case commandPresent:
 		return s.present(ctx, p)
+	case commandReloadOptions:
+		return s.reloadOptions(ctx, p.WorkDoneToken)
 	}
 	i := slices.IndexFunc(toolCommands, func(c toolCommand) bool { return c.name == p.Command })
 	if i < 0 {

@@ -86,6 +86,7 @@ func (s *server) initialized() error {
 	s.background("initialized", func(context.Context) {
 		s.pullSettings()
 		s.checks.begin()
+		s.beginFacts()
 		s.registerWatchers()
 	})
 	return nil

@@ -1,18 +1,210 @@
 package lsp
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
 	"sync/atomic"
+	"time"
+
+	"go.lsp.dev/protocol"
 
 	"github.com/cape-ls/cape-ls/internal/options"
 	"github.com/cape-ls/cape-ls/internal/toolrun"
 )
 
-// factKeeper holds the facts about CAPE's options that are in use.
+// commandReloadOptions reads the options of the installed CAPE again.
+const commandReloadOptions = "cape.reloadOptions"
+
+// factKeeper holds the facts about CAPE's options that are in use. They come from the bundled table until
+// the installed CAPE was asked: what was read of it before is used at once, then the Python of the user is
+// asked whether it is still that, away from everything that somebody waits for.
 type factKeeper struct {
 	tree atomic.Pointer[options.Tree] // nil: the bundled facts
+
+	reading sync.Mutex // one asks at a time
+
+	mu     sync.Mutex
+	begun  bool
+	wish   factWish // what is being read, or was
+	cancel context.CancelFunc
+	works  sync.WaitGroup
+	said   string // the last line that was told
+}
+
+// factWish is what the settings, the trust and the editor ask for.
+type factWish struct {
+	bundled string // why the bundled facts are wanted; empty: those of the installed CAPE are
+	choice  toolrun.Choice
+	folder  string
+}
+
+func (s *server) factWish() factWish {
+	set := s.settings.Load()
+	w := factWish{choice: s.pythonChoice(), folder: set.Facts.Path}
+	switch {
+	case s.opts.FactCache == "":
+		w.bundled = "this server keeps no facts"
+	case set.Facts.Source == "bundled":
+		w.bundled = "cape.options.source says so"
+	case !s.trusted():
+		w.bundled = "the workspace is not trusted"
+	}
+	return w
 }
 
 // pythonChoice is what the user has said of the interpreter.
 func (s *server) pythonChoice() toolrun.Choice {
 	return toolrun.Choice{Setting: s.settings.Load().Python, Editor: s.clientPython}
+}
+
+// beginFacts says that the client may be spoken to, and reads for the first time.
+func (s *server) beginFacts() {
+	s.facts.mu.Lock()
+	s.facts.begun = true
+	s.facts.mu.Unlock()
+	s.factsWanted()
+}
+
+// factsWanted reads again, in the background, when something else is wanted than before.
+func (s *server) factsWanted() {
+	k, wish := &s.facts, s.factWish()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.begun || k.cancel != nil && wish == k.wish {
+		return
+	}
+	if k.cancel != nil {
+		k.cancel()
+	}
+	var ctx context.Context
+	ctx, k.cancel = context.WithCancel(s.ctx)
+	k.wish = wish
+	k.works.Add(1)
+	s.background("options", func(context.Context) {
+		defer k.works.Done()
+		_ = s.readFacts(ctx, wish, nil) // it has told what is wrong
+	})
+}
+
+// endFacts waits for a process that was started to be gone, which ends when the connection does.
+func (s *server) endFacts(limit time.Duration) {
+	done := make(chan struct{})
+	go func() {
+		s.facts.works.Wait()
+		close(done)
+	}()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
+	}
+}
+
+// readFacts brings the facts that are wanted into use. The error says why they are others.
+func (s *server) readFacts(ctx context.Context, wish factWish, token json.RawMessage) error {
+	s.facts.reading.Lock()
+	defer s.facts.reading.Unlock()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if wish.bundled != "" {
+		s.useFacts(nil, wish.bundled)
+		return errors.New(wish.bundled)
+	}
+	source := toolrun.FactSource{Choice: wish.choice, Folder: wish.folder, Lookups: toolrun.Machine(), Cache: s.opts.FactCache, Limit: s.opts.factLimit}
+	if known := source.Cached(); known != nil {
+		s.useFacts(known, "as it was read before")
+	}
+	found, err := source.Find(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		s.useFacts(nil, err.Error())
+		return err
+	}
+	why := "asked with " + found.Python.Path
+	if found.Options != nil {
+		s.useFacts(found.Options, why)
+		return nil
+	}
+	res, err := s.withProgress(ctx, token, "Reading CAPE's options", func(ctx context.Context) (any, error) {
+		return found.Dump(ctx)
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	tree, _ := res.(*options.Tree)
+	switch {
+	case tree != nil && err != nil:
+		s.useFacts(tree, why+"; they cannot be kept: "+err.Error())
+	case tree != nil:
+		s.useFacts(tree, why)
+	default:
+		// What was read of the same CAPE before is nearer to it than the bundled facts.
+		tree = s.facts.tree.Load()
+		if tree == nil || tree.Path() != found.Path {
+			tree = nil
+		}
+		s.useFacts(tree, err.Error())
+		return err
+	}
+	return nil
+}
+
+// useFacts puts facts into use and tells, once, where they come from and why. Open files are checked again
+// when they are others than before.
+func (s *server) useFacts(tree *options.Tree, why string) {
+	old := s.facts.tree.Swap(tree)
+	s.tellFacts(tree, why)
+	if old == tree || old.Source() == tree.Source() && old.Fingerprint() == tree.Fingerprint() {
+		return
+	}
+	s.analyze()
+	s.checks.all()
+}
+
+func (s *server) tellFacts(tree *options.Tree, why string) {
+	line := fmt.Sprintf("options: %s; %s", tree.Source(), why)
+	broken := tree.Broken()
+	for _, name := range slices.Sorted(maps.Keys(broken)) {
+		line += fmt.Sprintf("; those of %s cannot be read: %s", name, broken[name])
+	}
+	s.facts.mu.Lock()
+	news := line != s.facts.said
+	s.facts.said = line
+	s.facts.mu.Unlock()
+	if !news || s.opts.FactCache == "" {
+		return
+	}
+	line = strings.ToValidUTF8(line, "\ufffd")
+	s.log.printf("%s", line)
+	if err := s.client.LogMessage(s.ctx, &protocol.LogMessageParams{Type: protocol.MessageTypeInfo, Message: line}); err != nil {
+		s.log.printf("log message: %v", err)
+	}
+}
+
+// reloadOptions implements the command cape.reloadOptions. The answer says where the facts come from now.
+func (s *server) reloadOptions(ctx context.Context, token json.RawMessage) (any, error) {
+	s.facts.works.Add(1)
+	defer s.facts.works.Done()
+	err := s.readFacts(ctx, s.factWish(), token)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	tree := s.facts.tree.Load()
+	out := map[string]any{
+		"success": err == nil, "source": tree.Source(), "version": tree.Version(), "installed": tree.Installed(), "solvers": tree.Solvers(),
+	}
+	if err != nil {
+		out["error"] = err.Error()
+	}
+	return encoded(out)
 }

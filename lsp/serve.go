@@ -34,8 +34,12 @@ type Options struct {
 	MaxRequests int
 	// MaxMessage bounds one message in bytes; 0 means the default.
 	MaxMessage int64
+	// FactCache is the folder in which what was read of the installed CAPE's options is kept, as
+	// toolrun.FactCache gives it. Empty: CAPE is not asked.
+	FactCache string
 
 	// The rest is for tests.
+	factLimit   time.Duration                    // 0: toolrun.DefaultFactLimit
 	analysis    func(analysis.Settings) analyzer // nil: analysis.New
 	pollProcess time.Duration                    // 0: processPoll
 	pullGrace   time.Duration                    // 0: defaultPullGrace
@@ -149,6 +153,7 @@ func Serve(ctx context.Context, r io.Reader, w io.Writer, opts Options) (exitCod
 
 	code := s.await()
 	end()
+	s.endFacts(flushTime)
 	s.stream.out.stop(flushTime)
 	_ = s.stream.Close() // the process ends, or the test has closed its end
 	return code

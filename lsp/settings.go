@@ -322,6 +322,7 @@ func (s *server) configure(raw json.RawMessage) {
 	}
 	s.settings.Store(&next)
 	s.analyze()
+	s.factsWanted()
 	s.checks.all()
 }
 

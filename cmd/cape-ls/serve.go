@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/cape-ls/cape-ls/internal/toolrun"
 	"github.com/cape-ls/cape-ls/lsp"
 )
 
@@ -31,5 +32,11 @@ func serve(ctx context.Context, std streams, args []string) int {
 	if err != nil {
 		return wrong(std, "serve", err)
 	}
-	return lsp.Serve(ctx, in, out, lsp.Options{Version: versionText(), Log: std.err, ClientPID: *pid, Trust: *trust})
+	cache, err := toolrun.FactCache()
+	if err != nil {
+		fmt.Fprintf(std.err, "cape-ls: the options of the installed CAPE are not read: %v\n", err)
+	}
+	return lsp.Serve(ctx, in, out, lsp.Options{
+		Version: versionText(), Log: std.err, ClientPID: *pid, Trust: *trust, FactCache: cache,
+	})
 }

@@ -80,6 +80,9 @@ func (t *Tree) Version() string { return t.or().version }
 // newer than the CAPE of the user.
 func (t *Tree) Installed() bool { return t.or().path != "" }
 
+// Path is the folder of the package cape; empty for the bundled facts.
+func (t *Tree) Path() string { return t.or().path }
+
 // Fingerprint changes when the files that decide on options do; empty for the bundled facts.
 func (t *Tree) Fingerprint() string { return t.or().fingerprint }
 
