@@ -1,7 +1,6 @@
 // The colours of the languages, as VS Code's own TextMate engine sees them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'vitest';
 import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma';
 import { IGrammar, INITIAL, IRawGrammar, parseRawGrammar, Registry } from 'vscode-textmate';
@@ -31,7 +30,7 @@ const own: Record<string, string> = {
   'cape.skill-front-matter.injection': 'syntaxes/skill-front-matter.tmLanguage.json',
 };
 
-const wasm = readFileSync(createRequire(import.meta.url).resolve('vscode-oniguruma/release/onig.wasm'));
+const wasm = readFileSync('node_modules/vscode-oniguruma/release/onig.wasm');
 const engine = loadWASM(new Uint8Array(wasm).buffer).then(() => ({ createOnigScanner, createOnigString }));
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
