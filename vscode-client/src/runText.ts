@@ -57,10 +57,3 @@ export function remembered(lines: string[], line: string): string[] {
   if (wanted === '') return lines;
   return [wanted, ...lines.filter(other => other !== wanted)].slice(0, mostLines);
 }
-
-/** The last line with something in it, without the signs that colour it: for a progress message. */
-export function lastLine(text: string): string | undefined {
-  const plain = text.replace(/\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])/g, '');
-  const line = plain.split(/[\r\n]+/).map(one => one.trim()).filter(Boolean).at(-1);
-  return line === undefined || line.length <= 100 ? line : `${line.slice(0, 99)}\u2026`;
-}

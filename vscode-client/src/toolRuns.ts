@@ -7,7 +7,7 @@ import { Asking, at } from './asking';
 import { writePage } from './pages';
 import type { Answer } from './present';
 import type { RunningTool } from './rows';
-import { duration, Ended, ending, joinWords, lastLine } from './runText';
+import { Ended, ending, joinWords } from './runText';
 import { ToolTerminal } from './terminal';
 
 interface Started {
@@ -21,7 +21,6 @@ interface Started {
 
 interface Run extends Started {
   terminal: ToolTerminal;
-  last?: string | undefined;
   request?: Request | undefined;
 }
 
@@ -95,20 +94,16 @@ export class ToolRuns implements vscode.Disposable {
       if (request.run) void this.stop(request.run.id);
       else source.cancel();
     });
-    const began = Date.now();
-    const tick = setInterval(() => {
-      const time = duration(Math.floor((Date.now() - began) / 1000 + 0.5)).replace('.0', '');
-      progress.report({ message: [time, request.run?.last].filter(Boolean).join(' \u00b7 ') });
-    }, 1000);
     // Our own token: for one of the server's, the client library would show a second progress.
     const mine = `cape-run-${++this.count}`;
     const client = await this.asking.session.start();
-    const listening = client?.onProgress(WorkDoneProgress.type, mine, () => undefined);
+    const listening = client?.onProgress(WorkDoneProgress.type, mine, value => {
+      if ('message' in value && value.message) progress.report({ message: value.message });
+    });
     try {
       const argument = { name: request.name, argv: request.argv, ...at(request.root) };
       return await this.asking.ask('cape.runTool', argument, source.token, mine);
     } finally {
-      clearInterval(tick);
       listening?.dispose();
       source.dispose();
     }
@@ -135,10 +130,7 @@ export class ToolRuns implements vscode.Disposable {
   }
 
   private output(id: string, text: string): void {
-    const run = this.runs.get(id);
-    if (!run) return;
-    run.terminal.write(text);
-    run.last = lastLine(text) ?? run.last;
+    this.runs.get(id)?.terminal.write(text);
   }
 
   private ended(ended: Ended): void {
