@@ -15,7 +15,9 @@ import (
 )
 
 // The kinds of code action that the server makes.
-var actionKinds = []protocol.CodeActionKind{"quickfix", "source", "source.fixAll.cape", "source.cape", "refactor"}
+var actionKinds = []protocol.CodeActionKind{
+	"quickfix", "source", "source.fixAll.cape", analysis.SourceCape, analysis.SourceSkill, analysis.SourceTool, "refactor",
+}
 
 func (s *server) codeActionOptions() protocol.CodeActionProvider {
 	if !s.caps.literals {
@@ -49,7 +51,7 @@ func (s *server) codeAction(ctx context.Context, p *codeActionParams) (any, erro
 	span := v.span(doc, p.Range)
 	out := []protocol.CommandOrCodeAction{}
 	for _, a := range s.analyzer.Load().Actions(v.snap, doc.Path, span, p.Context.Only) {
-		if !analysis.Wanted(a.Kind, p.Context.Only) || !s.offers(a.Command) {
+		if !analysis.Wanted(a.Kind, p.Context.Only) || !s.offers(a) {
 			continue
 		}
 		if one := v.action(doc, span, a); one != nil {
@@ -59,9 +61,12 @@ func (s *server) codeAction(ctx context.Context, p *codeActionParams) (any, erro
 	return out, nil
 }
 
-// offers reports whether the client can do what a command needs.
-func (s *server) offers(c *analysis.Command) bool {
-	return c == nil || c.Name != commandOpenScripts || s.caps.Window.ShowDocument.Support
+// offers reports whether the client can do what an action needs, and the user's trust allows it.
+func (s *server) offers(a analysis.Action) bool {
+	if a.Runs && !s.trusted() {
+		return false
+	}
+	return a.Command == nil || a.Command.Name != commandOpenScripts || s.caps.Window.ShowDocument.Support
 }
 
 // action converts an action; nil when the client can do nothing with it.
@@ -142,6 +147,10 @@ var presented = []string{"cape.useSkill", "cape.readSkill", "cape.runTool", "cap
 // command converts the command of an action. Its answer goes to a client that shows it, or is shown.
 func (v *view) command(c *analysis.Command) protocol.Command {
 	out := protocol.Command{Title: c.Title, Command: c.Name}
+	if own, ok := clientChoices[c.Name]; ok && v.s.showsRuns {
+		out.Command = own
+		return out
+	}
 	if !v.s.shows && slices.Contains(presented, c.Name) {
 		out.Command, out.Arguments = commandPresent, append(out.Arguments, value(c.Name))
 	}
@@ -179,6 +188,9 @@ func (s *server) resolveCodeAction(ctx context.Context, p *json.RawMessage) (any
 	return encoded(members)
 }
 
+// fixKinds are the kinds of actions that are edits.
+var fixKinds = []string{analysis.QuickFix, "refactor", "source.fixAll"}
+
 // fixAgain finds the action that was offered before. The text may not have changed since.
 func (v *view) fixAgain(data actionData) (*repo.Document, *analysis.Action, error) {
 	doc := v.find(data.URI)
@@ -192,7 +204,7 @@ func (v *view) fixAgain(data actionData) (*repo.Document, *analysis.Action, erro
 	if data.Span != nil {
 		span = data.Span.Clamp(len(doc.Text))
 	}
-	for _, a := range v.s.analyzer.Load().Actions(v.snap, doc.Path, span, nil) {
+	for _, a := range v.s.analyzer.Load().Actions(v.snap, doc.Path, span, fixKinds) {
 		if a.Fix != nil && data.names(a) {
 			return doc, &a, nil
 		}

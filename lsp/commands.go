@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"github.com/cape-ls/cape-ls/internal/agent"
+	"github.com/cape-ls/cape-ls/internal/analysis"
 )
 
 // commandApplyFix makes a quick fix on behalf of clients whose code actions are commands.
@@ -57,7 +58,7 @@ func (s *server) commandNames() []string {
 		out = append(out, commandApplyFix)
 	}
 	out = append(out, commandReloadOptions)
-	return append(out, s.showCommands()...)
+	return append(append(out, s.showCommands()...), s.choiceCommands()...)
 }
 
 type commandParams struct {
@@ -80,6 +81,12 @@ func (s *server) executeCommand(ctx context.Context, p *commandParams) (any, err
 		return s.present(ctx, p)
 	case commandReloadOptions:
 		return s.reloadOptions(ctx, p.WorkDoneToken)
+	case analysis.ChooseTool:
+		return withArgument(ctx, s, p, "{fname}", (*server).chooseTool)
+	case analysis.ChooseSkill:
+		return withArgument(ctx, s, p, "{fname}", (*server).chooseSkill)
+	case commandOpenEditable:
+		return withArgument(ctx, s, p, "{fname}", (*server).openEditable)
 	}
 	i := slices.IndexFunc(toolCommands, func(c toolCommand) bool { return c.name == p.Command })
 	if i < 0 {
