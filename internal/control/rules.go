@@ -59,7 +59,7 @@ var controlRules = []diag.Rule{
 		Doc:     "CAPE drops a value that its option does not allow and goes on with the default. For ToolSet and SkillSet in `cape-agent.json` the default is `full`: `\"SkillSet\": \"off\"` switches everything on. Write `none`.",
 		Example: "{\"RunControl\": {\"mpicmd\": \"srun\"}}"},
 	{Code: codeUnknown, Severity: diag.Warning, Title: "an option must have a name that CAPE knows",
-		Doc:     "CAPE ignores an option whose name it does not know. Letter case counts. When no known name is similar, the finding is only information: a CAPE newer than 2.2.2 may know the option.",
+		Doc:     "CAPE ignores an option whose name it does not know. Letter case counts. Where the options of the installed CAPE could not be read, a name that is no slip of the pen is only a hint: each release of CAPE knows further options.",
 		Example: "{\"RunControl\": {\"PhaseSequece\": [0]}}"},
 	{Code: codeTwice, Severity: diag.Warning, Title: "an option must be set under one name only",
 		Doc:     "Many options have several names. When a section sets the same option under two of them, CAPE takes the last one and the other is lost. The same holds for whole sections.",

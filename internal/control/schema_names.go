@@ -95,16 +95,20 @@ func (p *pass) unknown(class *options.Class, s *section, e entry, known []string
 		p.found(codeUnknown, e.key.Span, message, renameFix(e.key, right, sure))
 		return
 	}
+	if p.knownToAgent(class, e.name) {
+		return
+	}
 	close := p.close(e.name, known)
+	doubt := p.doubt(class)
 	if len(close) == 0 {
-		p.foundAs(diag.Information, codeUnknown, e.key.Span,
+		p.foundAs(doubt, codeUnknown, e.key.Span,
 			fmt.Sprintf("CAPE%s has no option %s%s and ignores it", p.version(class), quote(e.name), where))
 		return
 	}
 	best := close[0]
 	message := fmt.Sprintf("there is no option %s%s: CAPE ignores it; did you mean %s?", quote(e.name), where, best)
 	if !typo(e.name, best) {
-		p.foundAs(diag.Information, codeUnknown, e.key.Span, message, renameFix(e.key, best, maybe))
+		p.foundAs(doubt, codeUnknown, e.key.Span, message, renameFix(e.key, best, maybe))
 		return
 	}
 	pref := sure
@@ -114,9 +118,35 @@ func (p *pass) unknown(class *options.Class, s *section, e entry, known []string
 	p.found(codeUnknown, e.key.Span, message, renameFix(e.key, best, pref))
 }
 
+// doubt is the severity of a name that is not known and is no slip of the pen. The installed CAPE says the same;
+// of the bundled facts it is only a hint, since each release of CAPE knows further options.
+func (p *pass) doubt(class *options.Class) diag.Severity {
+	switch {
+	case ofAgent(class):
+		return diag.Information
+	case p.env.Options.Installed():
+		return severities[codeUnknown]
+	}
+	return diag.Hint
+}
+
+func ofAgent(class *options.Class) bool { return strings.HasPrefix(class.ID, "agent.") }
+
+// knownToAgent reports whether the agent of the installed CAPE has an option that this program does not know.
+func (p *pass) knownToAgent(class *options.Class, name string) bool {
+	installed := p.env.Options.Agent()
+	if installed == nil || !ofAgent(class) {
+		return false
+	}
+	if class != options.AgentClass() {
+		installed = installed.Child("", "")
+	}
+	return installed != nil && !installed.Open && installed.Options[installed.Full(name)] != nil
+}
+
 // version is the release of CAPE that a class is known from.
 func (p *pass) version(class *options.Class) string {
-	if strings.HasPrefix(class.ID, "agent.") {
+	if ofAgent(class) {
 		return ""
 	}
 	return strings.TrimRight(" "+p.env.Options.Version(), " ")

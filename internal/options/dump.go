@@ -12,6 +12,9 @@ import (
 // DumpFormat is the format of the dump that ReadDump reads.
 const DumpFormat = 1
 
+// agentPackage stands among the solvers, since it has options too; its file is no control file.
+const agentPackage = "agent"
+
 // Identity says which CAPE a dump was made from.
 type Identity struct {
 	Version     string // may be empty
@@ -90,6 +93,10 @@ func ReadDump(src []byte) (*Tree, error) {
 	}
 	for id := range d.Classes {
 		t.read(&d, id)
+	}
+	if s, ok := d.Solvers[agentPackage]; ok {
+		t.agent = t.class(s.Root)
+		delete(d.Solvers, agentPackage)
 	}
 	for name, s := range d.Solvers {
 		t.roots[name], t.files[name] = t.class(s.Root), s.ControlFile

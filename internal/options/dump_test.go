@@ -8,7 +8,7 @@ import (
 )
 
 const smallDump = `{"format":1,"cape":{"version":"9.1","path":"/opt/cape","fingerprint":"f0"},
-"solvers":{"cfdx":{"root":"cfdx.Options","controlFile":"cape.json"},"pyvul":{"root":"pyvul.Options","controlFile":"pyVul.json"}},
+"solvers":{"cfdx":{"root":"cfdx.Options","controlFile":"cape.json"},"pyvul":{"root":"pyvul.Options","controlFile":"pyVul.json"},"agent":{"root":"agent.AgentOpts","controlFile":"cape-agent.json"}},
 "errors":{"pyus":"AttributeError: x"},"legacyArchive":["PostTarDirs"],
 "classes":{
  "cfdx.Options":{"title":"all","options":{
@@ -19,6 +19,7 @@ const smallDump = `{"format":1,"cape":{"version":"9.1","path":"/opt/cape","finge
   "deadAliases":{"NSub":"NJobs"},"anyKey":{"types":["int"]}},
  "cfdx.runctl.RunControlOpts":{"scalar":["bool"],"options":{"PhaseIters":{"types":["int"]}}},
  "cfdx.Book":{"namesFrom":"Parts","kinds":{"by":"Type","map":{"FM":"cfdx.FM","_default_":"cfdx.Gone"},"typeAliases":{"fm":"FM"}},"options":{"Parts":{"listDepth":1}}},
+ "agent.AgentOpts":{"options":{"Model":{},"Budget":{"types":["int"]}},"anyKey":{"types":["@agent.ModelOpts"]}},
  "cfdx.FM":{"open":true},
  "pyvul.Options":{"options":{"Vulcan":{"types":["dict"]}}}}}`
 
@@ -34,6 +35,9 @@ func TestReadDump(t *testing.T) {
 	require.Empty(t, tree.SolverOf("other.json"))
 	require.True(t, tree.LegacyArchive("PostTarDirs"))
 	require.Equal(t, map[string]string{"pyus": "AttributeError: x"}, tree.Broken())
+
+	require.NotNil(t, tree.Agent().Options["Budget"])
+	require.Empty(t, tree.SolverOf("cape-agent.json"))
 
 	top := tree.For("pyfun")
 	require.Equal(t, "cfdx.Options", top.ID, "a solver that it lacks")

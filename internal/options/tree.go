@@ -15,6 +15,7 @@ type Tree struct {
 	files         map[string]string // solver -> default name of the control file
 	classes       map[string]*Class // by ID
 	legacyArchive []string
+	agent         *Class            // of cape-agent.json; nil: not known
 	broken        map[string]string // solver -> why its options could not be read
 }
 
@@ -40,6 +41,10 @@ func (t *Tree) For(solver string) *Class {
 	}
 	return &Class{ID: "cfdx.Options", Open: true}
 }
+
+// Agent returns the options of cape-agent.json that the installed CAPE knows, nil when it says nothing of them.
+// What this program knows of the agent by itself is AgentClass.
+func (t *Tree) Agent() *Class { return t.or().agent }
 
 // LegacyArchive reports whether a name belongs to the Archive section as it was before CAPE 2. One of them
 // makes CAPE read the whole section in the old way, which is not known here.
