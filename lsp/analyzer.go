@@ -25,8 +25,10 @@ type analyzer interface {
 	Links(snap *repo.Snapshot, path string) []feature.Link
 	Definition(snap *repo.Snapshot, path string, offset int) []feature.Location
 	References(snap *repo.Snapshot, path string, offset int) []feature.Location
-	PrepareRename(snap *repo.Snapshot, path string, offset int) (text.Span, string, bool)
+	PrepareRename(snap *repo.Snapshot, path string, offset int) (text.Span, string, error)
 	Rename(snap *repo.Snapshot, path string, offset int, name string) (diag.Fix, error)
+	Colors(snap *repo.Snapshot, path string) []feature.Color
+	ColorForms(snap *repo.Snapshot, path string, to feature.Color) []string
 	Inlays(snap *repo.Snapshot, path string, span text.Span) []feature.Inlay
 	Tokens(snap *repo.Snapshot, path string) []feature.Token
 	Format(snap *repo.Snapshot, path string) []diag.Edit

@@ -34,6 +34,10 @@ func (v *view) completionItem(d *repo.Document, c feature.Completion, cursor int
 		item.InsertTextFormat = protocol.InsertTextFormatSnippet
 		item.TextEdit = &protocol.TextEdit{Range: v.rangeOf(d, c.Replace), NewText: c.Snippet}
 	}
+	for _, more := range c.Also {
+		item.AdditionalTextEdits = append(item.AdditionalTextEdits,
+			protocol.TextEdit{Range: v.rangeOf(d, text.At(more.Offset)), NewText: more.New})
+	}
 	// Clients compare the typed text, from the start of the range, with the label; a quote that was
 	// typed already would match no label.
 	if typed := string((text.Span{Start: c.Replace.Start, End: max(cursor, c.Replace.Start)}).Clamp(len(d.Text)).In(d.Text)); typed != "" {

@@ -53,9 +53,11 @@ func TestFeatures(t *testing.T) {
 		{"links", rich, "documentLink", doc, `[{"range":` + start0 + `,"target":"file:///a.txt"},{"range":` + start0 + `,"target":"https://example.org/?q=1","tooltip":"web"}]`},
 		{"links without tooltips", nil, "documentLink", doc, `[{"range":` + start0 + `,"target":"file:///a.txt"},{"range":` + start0 + `,"target":"https://example.org/?q=1"}]`},
 		{"definition", nil, "definition", at, `[{"uri":"file:///a.txt","range":` + here + `}]`},
-		{"references", nil, "references", at + `,"context":{"includeDeclaration":true}`, `[{"uri":"file:///a.txt","range":` + here + `}]`},
+		{"references", nil, "references", at + `,"context":{"includeDeclaration":true}`, `[{"uri":"file:///a.txt","range":` + here + `},{"uri":"file:///a.txt","range":` + start0 + `}]`},
+		{"references without declarations", nil, "references", at + `,"context":{"includeDeclaration":false}`, `[{"uri":"file:///a.txt","range":` + here + `}]`},
 		{"prepare a rename", rich, "prepareRename", doc + `,"position":{"line":0,"character":1}`, `{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":4}},"placeholder":"name"}`},
-		{"nothing to rename", rich, "prepareRename", at, `null`},
+		{"colours", nil, "documentColor", doc, `[{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":4}},"color":{"red":1,"green":0,"blue":0,"alpha":0.5}}]`},
+		{"forms of a colour", nil, "colorPresentation", doc + `,"color":{"red":0,"green":1,"blue":0.5,"alpha":1},"range":` + here, `[{"label":"rgb(0, 1, 0.5)","textEdit":{"range":` + here + `,"newText":"rgb(0, 1, 0.5)"}}]`},
 		{"rename", rich, "rename", at + `,"newName":"neu"`, `{"documentChanges":[{"textDocument":{"uri":"file:///a.txt","version":1},
 			"edits":[{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":4}},"newText":"neu"}]},{"kind":"rename","oldUri":"file:///a.txt","newUri":"file:///a.txt2"}]}`},
 		{"inlay hints", nil, "inlayHint", doc + `,"range":` + here, `[{"position":{"line":1,"character":2},"label":"1 of 2","paddingLeft":true}]`},
@@ -88,6 +90,12 @@ func TestRenameThatCannotBe(t *testing.T) {
 		require.NotNil(t, err)
 		return err
 	}
+	c := start(t)
+	c.Initialize("", rich)
+	c.Open("file:///a.txt", "some text")
+	_, err := c.Call("textDocument/prepareRename", lsptest.At("file:///a.txt", 0, 6))
+	require.NotNil(t, err)
+	require.Equal(t, "only the first word has a name", err.Message)
 	require.Equal(t, "a name must have a letter", rename(rich, "").Message)
 	require.Contains(t, rename(nil, "x").Message, "cannot rename files")
 }

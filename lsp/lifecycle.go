@@ -107,6 +107,7 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 		DocumentLinkProvider:       &protocol.DocumentLinkOptions{},
 		DefinitionProvider:         protocol.Boolean(true),
 		ReferencesProvider:         protocol.Boolean(true),
+		ColorProvider:              protocol.Boolean(true),
 		InlayHintProvider:          protocol.Boolean(true),
 		DocumentFormattingProvider: protocol.Boolean(true),
 		CodeActionProvider:         s.codeActionOptions(),

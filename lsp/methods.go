@@ -93,6 +93,8 @@ func addFeatures(t table) {
 	onRequest(t, protocol.MethodTextDocumentReferences, (*server).references)
 	onRequest(t, protocol.MethodTextDocumentPrepareRename, (*server).prepareRename)
 	onRequest(t, protocol.MethodTextDocumentRename, (*server).rename)
+	onRequest(t, protocol.MethodTextDocumentDocumentColor, (*server).documentColor)
+	onRequest(t, protocol.MethodTextDocumentColorPresentation, (*server).colorPresentation)
 	onRequest(t, protocol.MethodTextDocumentInlayHint, (*server).inlayHint)
 	onRequest(t, protocol.MethodTextDocumentSemanticTokensFull, (*server).semanticTokens)
 	onRequest(t, protocol.MethodTextDocumentSemanticTokensRange, (*server).semanticTokensRange)

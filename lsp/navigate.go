@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -28,14 +29,24 @@ func (s *server) definition(ctx context.Context, p *positionParams) (any, error)
 	return v.locations(at.doc, at.a.Definition(v.snap, at.doc.Path, at.offset)), nil
 }
 
-// references implements textDocument/references.
-func (s *server) references(ctx context.Context, p *positionParams) (any, error) {
+type referenceParams struct {
+	positionParams
+	Context struct{ IncludeDeclaration *bool }
+}
+
+// references implements textDocument/references. Places where a thing is made known are left out for a
+// client that asks for the others only.
+func (s *server) references(ctx context.Context, p *referenceParams) (any, error) {
 	v := s.view(s.snapshot(ctx))
-	at, ok := v.at(p)
+	at, ok := v.at(&p.positionParams)
 	if !ok {
 		return nil, nil
 	}
-	return v.locations(at.doc, at.a.References(v.snap, at.doc.Path, at.offset)), nil
+	places := at.a.References(v.snap, at.doc.Path, at.offset)
+	if all := p.Context.IncludeDeclaration; all != nil && !*all {
+		places = slices.DeleteFunc(places, func(l feature.Location) bool { return l.Declaration })
+	}
+	return v.locations(at.doc, places), nil
 }
 
 func (v *view) locations(d *repo.Document, places []feature.Location) protocol.LocationSlice {

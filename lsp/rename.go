@@ -14,16 +14,17 @@ func (s *server) renameOptions() protocol.RenameProvider {
 	return protocol.Boolean(true)
 }
 
-// prepareRename implements textDocument/prepareRename: null says that there is nothing to rename here.
+// prepareRename implements textDocument/prepareRename. What can be renamed is shown to the user by the
+// client; null would make it say only that this cannot be.
 func (s *server) prepareRename(ctx context.Context, p *positionParams) (any, error) {
 	v := s.view(s.snapshot(ctx))
 	at, ok := v.at(p)
 	if !ok {
 		return nil, nil
 	}
-	span, name, ok := at.a.PrepareRename(v.snap, at.doc.Path, at.offset)
-	if !ok {
-		return nil, nil
+	span, name, err := at.a.PrepareRename(v.snap, at.doc.Path, at.offset)
+	if err != nil {
+		return nil, jsonrpc2.Errorf(codeRequestFailed, "%v", err)
 	}
 	return &protocol.PrepareRenamePlaceholder{Range: v.rangeOf(at.doc, span), Placeholder: name}, nil
 }

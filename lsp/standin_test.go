@@ -122,11 +122,22 @@ func (standIn) Definition(_ *repo.Snapshot, path string, offset int) []feature.L
 }
 
 func (standIn) References(_ *repo.Snapshot, _ string, offset int) []feature.Location {
-	return []feature.Location{{Span: text.At(offset)}}
+	return []feature.Location{{Span: text.At(offset)}, {Span: text.At(0), Declaration: true}}
 }
 
-func (standIn) PrepareRename(_ *repo.Snapshot, _ string, offset int) (text.Span, string, bool) {
-	return text.Span{Start: 0, End: 4}, "name", offset <= 4
+func (standIn) PrepareRename(_ *repo.Snapshot, _ string, offset int) (text.Span, string, error) {
+	if offset > 4 {
+		return text.Span{}, "", fmt.Errorf("only the first word has a name")
+	}
+	return text.Span{Start: 0, End: 4}, "name", nil
+}
+
+func (standIn) Colors(*repo.Snapshot, string) []feature.Color {
+	return []feature.Color{{Span: text.Span{Start: 0, End: 4}, Red: 1, Alpha: 0.5}}
+}
+
+func (standIn) ColorForms(_ *repo.Snapshot, _ string, to feature.Color) []string {
+	return []string{fmt.Sprintf("rgb(%g, %g, %g)", to.Red, to.Green, to.Blue)}
 }
 
 func (standIn) Rename(_ *repo.Snapshot, path string, _ int, name string) (diag.Fix, error) {

@@ -103,12 +103,18 @@ func (a *Analyzer) References(snap *repo.Snapshot, path string, offset int) []fe
 	return nil
 }
 
-// PrepareRename returns the span of the name at the offset that can be renamed, and the name.
-func (a *Analyzer) PrepareRename(snap *repo.Snapshot, path string, offset int) (text.Span, string, bool) {
+// PrepareRename returns the span of the name at the offset that can be renamed, and the name. The error
+// says what can be renamed, or why this name cannot.
+func (a *Analyzer) PrepareRename(snap *repo.Snapshot, path string, offset int) (text.Span, string, error) {
 	if f, env, ok := a.skillAt(snap, path); ok {
-		return skills.PrepareRename(f, offset, env)
+		if span, name, ok := skills.PrepareRename(f, offset, env); ok {
+			return span, name, nil
+		}
 	}
-	return text.Span{}, "", false
+	if tree, env, ok := a.controlAt(snap, path); ok {
+		return control.PrepareRename(tree, env, offset)
+	}
+	return text.Span{}, "", ErrNoRename
 }
 
 // ErrNoRename says that there is nothing at the place that could have another name.
@@ -118,6 +124,9 @@ var ErrNoRename = errors.New("only the name of a skill can be changed here")
 func (a *Analyzer) Rename(snap *repo.Snapshot, path string, offset int, name string) (diag.Fix, error) {
 	if f, env, ok := a.skillAt(snap, path); ok {
 		return skills.Rename(f, offset, env, name)
+	}
+	if tree, env, ok := a.controlAt(snap, path); ok {
+		return control.Rename(tree, env, offset, name)
 	}
 	return diag.Fix{}, ErrNoRename
 }
@@ -143,6 +152,26 @@ func (a *Analyzer) Tokens(snap *repo.Snapshot, path string) []feature.Token {
 		return skills.Tokens(f)
 	}
 	return nil
+}
+
+// Colors returns the colours that are written in the file.
+func (a *Analyzer) Colors(snap *repo.Snapshot, path string) []feature.Color {
+	if a.Kind(snap, path) == Skill {
+		return nil
+	}
+	if tree, env, ok := a.controlAt(snap, path); ok {
+		return control.Colors(tree, env)
+	}
+	return nil
+}
+
+// ColorForms returns how a colour can be written in place of the text of a span.
+func (a *Analyzer) ColorForms(snap *repo.Snapshot, path string, to feature.Color) []string {
+	tree, _, ok := a.controlAt(snap, path)
+	if !ok {
+		return nil
+	}
+	return control.ColorForms(string(to.Span.Clamp(len(tree.Src)).In(tree.Src)), to)
 }
 
 // Format returns the edits that put the file in order.

@@ -51,6 +51,18 @@ func (c *Case) ask(t *testing.T, golden string) string {
 			return "refused: " + err.Error() + "\n"
 		}
 		return q.fixed(t, fix)
+	case "prepare":
+		span, name, err := a.PrepareRename(snap, q.path, c.Offset)
+		if err != nil {
+			return "refused: " + err.Error() + "\n"
+		}
+		return q.span(q.src(), span) + " " + name + "\n"
+	case "colors":
+		return q.colors()
+	case "selections":
+		return q.selections()
+	case "snippets":
+		return q.snippets()
 	case "format":
 		return q.fixed(t, diag.Fix{Edits: a.Format(snap, q.path)})
 	case "inlays":
@@ -153,14 +165,11 @@ func (q question) hover() string {
 func (q question) completion() string {
 	var b strings.Builder
 	for _, p := range q.a.Complete(q.snap, q.path, q.c.Offset) {
-		fmt.Fprintf(&b, "%s", p.Label)
-		if p.Detail != "" {
-			fmt.Fprintf(&b, " (%s)", p.Detail)
+		var also []string
+		for _, m := range p.Also {
+			also = append(also, fmt.Sprintf("%q at %s", m.New, q.span(q.src(), text.At(m.Offset))))
 		}
-		if p.New != p.Label {
-			fmt.Fprintf(&b, " %q", p.New)
-		}
-		fmt.Fprintf(&b, " at %s\n", q.span(q.src(), p.Replace))
+		writeProposal(&b, p.Label, p.Detail, p.New, q.span(q.src(), p.Replace), also)
 	}
 	return b.String()
 }
@@ -206,6 +215,34 @@ func (q question) places(list []feature.Location) string {
 		}
 		src, _ := q.snap.ReadFile(path)
 		fmt.Fprintf(&b, "%s %s\n", repo.Relative(q.c.Dir, path), q.span(src, l.Span))
+	}
+	return b.String()
+}
+
+func (q question) colors() string {
+	var b strings.Builder
+	for _, c := range q.a.Colors(q.snap, q.path) {
+		writeColor(&b, q.span(q.src(), c.Span), []float64{c.Red, c.Green, c.Blue, c.Alpha}, q.a.ColorForms(q.snap, q.path, c))
+	}
+	return b.String()
+}
+
+// selections shows the spans around the cursor, from the innermost outwards.
+func (q question) selections() string {
+	var b strings.Builder
+	for _, s := range q.a.Selections(q.snap, q.path, q.c.Offset) {
+		fmt.Fprintf(&b, "%s\n", q.span(q.src(), s))
+	}
+	return b.String()
+}
+
+// snippets shows what the proposals put in where the editor knows snippets.
+func (q question) snippets() string {
+	var b strings.Builder
+	for _, p := range q.a.Complete(q.snap, q.path, q.c.Offset) {
+		if p.Snippet != "" {
+			fmt.Fprintf(&b, "%s %q\n", p.Label, p.Snippet)
+		}
 	}
 	return b.String()
 }

@@ -7,6 +7,8 @@
 //	@diagnostics          the findings in all files; a case without it asserts that there are none
 //	@action TITLE         the changed files after the action with that title
 //	@hover, @completion, @symbols, @folding, @links, @definition, @references, @tokens, @inlays
+//	@selections, @colors, @snippets
+//	@prepare              the name at the cursor that can be changed, or why it cannot
 //	@rename NAME          the changed files after the thing at the cursor got that name
 //	@format               the changed files after formatting
 //

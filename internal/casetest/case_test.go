@@ -91,6 +91,30 @@ func (c *Case) run(t *testing.T) {
 			require.Equal(t, golden, c.ask(t, name), name)
 		}
 	}
+	for _, enc := range []text.Encoding{text.UTF8, text.UTF16} {
+		c.runEditor(t, enc)
+	}
+}
+
+// runEditor asks the questions of the goldens through a language server.
+func (c *Case) runEditor(t *testing.T, enc text.Encoding) {
+	t.Helper()
+	var e *asker
+	for _, name := range c.goldens() {
+		if !askedOfEditor(name) {
+			continue
+		}
+		if e == nil {
+			if e = c.asker(t, enc); e == nil {
+				return
+			}
+		}
+		golden, _ := c.golden(name)
+		require.Equal(t, golden, e.ask(name), "%s, language server, %s", name, enc)
+	}
+	if e != nil {
+		e.close()
+	}
 }
 
 // command runs the built program in the folder of the case.

@@ -1,8 +1,7 @@
 package control
 
 import (
-	"path"
-	"path/filepath"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -13,20 +12,116 @@ import (
 )
 
 // Complete returns what may stand at an offset: the options of the section, the values of the option, names
-// defined elsewhere in the file, files.
+// of things that the file has, files. A proposal leaves the text around it in order: it brings quotes, a
+// colon, and the commas that are missing.
 func Complete(tree *capejson.Tree, env Env, offset int) []feature.Completion {
 	p := newPass(tree, env)
 	if inComment(tree, offset) {
 		return nil
 	}
-	at := p.placeAt(offset)
-	switch {
-	case at.object == nil || at.class == nil:
-		return nil
-	case at.inKey || at.member == nil || at.member.Key == nil:
-		return p.completeKeys(at, offset)
+	c := &completer{pass: p, offset: offset}
+	if files, ok := c.includes(); ok {
+		return inThisOrder(files)
 	}
-	return p.completeValues(at, offset)
+	c.at = c.place()
+	switch {
+	case c.at.object == nil:
+		c.emptyFile()
+	case c.at.class == nil && c.at.inside == "" || c.behind():
+		return nil
+	case c.at.inKey || c.at.member == nil || c.at.member.Key == nil:
+		c.keyPlace()
+		c.keys()
+	case c.at.member.Colon < 0 || offset <= c.at.member.Colon:
+		return nil
+	default:
+		c.valuePlace()
+		c.values()
+	}
+	return inThisOrder(c.out)
+}
+
+// place is placeAt, and behind the end of a file that lacks brackets the place that they would close.
+func (c *completer) place() place {
+	root := c.tree.Root
+	if root.Kind != capejson.Object || c.offset <= root.Span.End || c.closed(root) {
+		return c.placeAt(c.offset)
+	}
+	at := c.placeAt(root.Span.End)
+	if at.inKey || at.leaf != nil && at.leaf.Kind != capejson.Missing {
+		at.inKey, at.leaf = false, nil
+		if !at.list {
+			at.member = nil
+		}
+	}
+	return at
+}
+
+// behind reports whether the cursor is behind a key or value that is complete, or before an object or list,
+// where nothing can stand.
+func (c *completer) behind() bool {
+	n := c.at.leaf
+	if c.at.inKey {
+		n = c.at.member.Key
+	}
+	if n == nil {
+		return false
+	}
+	switch n.Kind {
+	case capejson.String:
+		return c.closed(n) && c.offset == n.Span.End
+	case capejson.Object, capejson.Array:
+		return true
+	}
+	return false
+}
+
+// inThisOrder makes an editor show the proposals in their order where they fit equally well.
+func inThisOrder(out []feature.Completion) []feature.Completion {
+	slices.SortStableFunc(out, func(a, b feature.Completion) int { return strings.Compare(a.Sort, b.Sort) })
+	for i := range out {
+		out[i].Sort = fmt.Sprintf("%04d", i)
+	}
+	return out
+}
+
+// emptyFile proposes the sections that every control file has.
+func (c *completer) emptyFile() {
+	class := c.classOf()
+	if class == nil || class == options.AgentClass() || c.tree.Root.Kind != capejson.Missing {
+		return
+	}
+	c.replace = text.At(c.offset)
+	c.add(feature.Completion{Label: "{}", Kind: feature.KindSnippet, Detail: "control file", Doc: "The sections that a control file begins with."},
+		"{}", emptyControl)
+}
+
+const emptyControl = `{
+	"RunControl": {
+		"PhaseSequence": [0],
+		"PhaseIters": [${1:1000}],
+		"nIter": ${2:1000}
+	},
+	"RunMatrix": {
+		"File": "${3:matrix.csv}",
+		"Keys": ["mach", "alpha"$4]
+	},
+	$0
+}`
+
+// completer gathers the proposals at one place.
+type completer struct {
+	*pass
+	at     place
+	offset int
+	all    []mention // made when it is needed
+
+	replace text.Span
+	before  string // what is put before each proposal
+	after   string // what is put behind it
+	also    []feature.Insertion
+	typed   string // what stands from the start of the name to the cursor
+	out     []feature.Completion
 }
 
 func inComment(tree *capejson.Tree, offset int) bool {
@@ -35,172 +130,80 @@ func inComment(tree *capejson.Tree, offset int) bool {
 	})
 }
 
-// completeKeys proposes the options that the section does not have yet, aliases only when they are begun.
-func (p *pass) completeKeys(at place, offset int) []feature.Completion {
-	var typed string
-	replace, current := text.At(offset), ""
-	hasColon := false
-	if at.inKey {
-		key := at.member.Key
-		replace, current = key.Span, key.String()
-		typed = string(text.Span{Start: min(key.InnerSpan().Start, offset), End: offset}.In(p.tree.Src))
-		hasColon = at.member.Colon >= 0
+// named returns all mentions in the file.
+func (c *completer) named() []mention {
+	if c.all == nil {
+		c.all = c.mentions()
 	}
-	s := p.section(at.object)
-	have := func(full string) bool {
-		e := s.entry(at.class, full)
-		return e != nil && e.name != current
-	}
-	listed, _ := listedNames(s, at.class)
-	known := append(slices.Clip(at.class.Names()), listed.list...)
-	var out []feature.Completion
-	add := func(name, full string) {
-		c := feature.Completion{Label: name, Kind: feature.KindProperty, Replace: replace, New: quote(name)}
-		if !hasColon {
-			c.New += ": "
-		}
-		if opt := at.class.Options[full]; opt != nil {
-			c.Detail = detail(opt)
-			c.Doc = p.about(at.class, opt, name)
-			if opt.Section != nil && !hasColon {
-				c.Snippet = quote(name) + ": {\n\t$0\n}"
-			}
-		}
-		out = append(out, c)
-	}
-	for _, name := range known {
-		if !have(name) {
-			add(name, name)
-		}
-	}
-	if typed != "" {
-		for alias, full := range at.class.Aliases {
-			if _, dead := at.class.DeadAliases[alias]; !dead && strings.HasPrefix(alias, typed) && !have(full) {
-				add(alias, full)
-			}
-		}
-	}
-	sortCompletions(out)
-	return out
+	return c.all
 }
 
-func sortCompletions(out []feature.Completion) {
-	slices.SortFunc(out, func(a, b feature.Completion) int { return strings.Compare(a.Label, b.Label) })
-}
-
-// completeValues proposes values for an option.
-func (p *pass) completeValues(at place, offset int) []feature.Completion {
-	replace := text.At(offset)
-	if at.leaf != nil && at.leaf.Kind != capejson.Missing && at.leaf.Kind != capejson.Object {
-		replace = at.leaf.Span
-	}
-	var out []feature.Completion
-	add := func(kind feature.CompletionKind, label, with, note string) {
-		if !slices.ContainsFunc(out, func(c feature.Completion) bool { return c.Label == label }) {
-			out = append(out, feature.Completion{Label: label, Kind: kind, Detail: note, Replace: replace, New: with})
-		}
-	}
-	if opt := at.option; opt != nil {
-		for _, v := range opt.Values {
-			add(feature.KindEnum, strings.Trim(literal(v), `"`), literal(v), "")
-		}
-		if slices.Contains(opt.TypeNames(), "bool") || opt.Section != nil && opt.Section.Switch {
-			add(feature.KindValue, "true", "true", "")
-			add(feature.KindValue, "false", "false", "")
-		}
-		if opt.Default != nil && len(out) == 0 {
-			add(feature.KindValue, literal(opt.Default), literal(opt.Default), "default")
-		}
-	}
-	p.completeNames(at, func(name, note string) { add(feature.KindReference, name, quote(name), note) })
-	for _, f := range p.completeFiles(at, offset) {
-		f.Replace = replace
-		out = append(out, f)
-	}
-	return out
-}
-
-// completeNames proposes names that are defined elsewhere in the file.
-func (p *pass) completeNames(at place, add func(name, note string)) {
-	if k := p.kindsOf(at); k != nil {
-		for _, v := range k.Values() {
-			add(v, "type")
-		}
-	}
-	defs, class := p.definitions(at)
-	if defs == nil {
+// add adds a proposal once. The text is what is put in, the snippet the same with places to fill in.
+func (c *completer) add(one feature.Completion, with, snippet string) {
+	if slices.ContainsFunc(c.out, func(o feature.Completion) bool { return o.Label == one.Label }) {
 		return
 	}
-	self := ""
-	if m := at.object.Member(); m != nil && m.Key != nil {
-		self = m.Key.String()
+	one.Replace, one.Also = c.replace, c.also
+	one.New = c.before + with + c.after
+	if snippet != "" {
+		one.Snippet = snippetText(c.before) + snippet + snippetText(c.after)
 	}
-	for _, e := range defs.entries {
-		if class != nil && class.Options[class.Full(e.name)] != nil || e.name == self {
+	c.out = append(c.out, one)
+}
+
+// typedIn returns what of a text stands before the cursor, without its quote.
+func (c *completer) typedIn(n *capejson.Node) string {
+	start := min(n.InnerSpan().Start, c.offset)
+	return string(text.Span{Start: start, End: c.offset}.In(c.tree.Src))
+}
+
+// span returns what a proposal replaces in place of a text or word: all of it, but of a text without its
+// closing quote only what is on the line up to the next mark, since the rest belongs to what follows.
+func (c *completer) span(n *capejson.Node) text.Span {
+	if n.Kind != capejson.String || c.closed(n) || c.tree.Src[n.Span.Start] != '"' {
+		return n.Span
+	}
+	end := c.offset
+	if stop := strings.IndexAny(string(c.tree.Src[c.offset:n.Span.End]), ",:]}/ \t\r\n"); stop >= 0 {
+		end += stop
+	} else {
+		end = n.Span.End
+	}
+	return text.Span{Start: n.Span.Start, End: end}
+}
+
+// nextByte returns the first byte from an offset on that is neither blank nor in a comment; 0 at the end.
+func (c *completer) nextByte(offset int) byte {
+	for offset < len(c.tree.Src) {
+		if i := slices.IndexFunc(c.tree.Comments, func(m capejson.Comment) bool { return m.Span.Contains(offset) && offset < m.Span.End }); i >= 0 {
+			offset = c.tree.Comments[i].Span.End
 			continue
 		}
-		add(e.name, "")
-	}
-	if strings.HasSuffix(at.class.Name(), "SubfigOpts") && at.full == "Component" {
-		for _, name := range p.components(p.section(p.tree.Root), p.classOf()).list {
-			add(name, "component")
+		switch b := c.tree.Src[offset]; b {
+		case ' ', '\t', '\r', '\n':
+			offset++
+		default:
+			return b
 		}
 	}
+	return 0
 }
 
-// kindsOf returns the kinds that Type or Parent tells apart in the section of a place.
-func (p *pass) kindsOf(at place) *options.Kinds {
-	if _, class := p.siblings(at); class != nil && class.Kinds.By == at.full {
-		return class.Kinds
+// begins reports whether a byte begins an entry.
+func begins(b byte) bool {
+	switch b {
+	case 0, ',', '}', ']', ':':
+		return false
 	}
-	return nil
+	return true
 }
 
-// maxFiles bounds how many files of a folder are proposed.
-const maxFiles = 200
-
-// completeFiles proposes the files of the folder that is begun.
-func (p *pass) completeFiles(at place, offset int) []feature.Completion {
-	if p.env.Files == nil || !holdsFile(at) {
-		return nil
-	}
-	dir := ""
-	if at.leaf != nil && at.leaf.Kind == capejson.String {
-		typed := string(text.Span{Start: min(at.leaf.InnerSpan().Start, offset), End: offset}.In(p.tree.Src))
-		dir = typed[:strings.LastIndexByte(typed, '/')+1]
-	}
-	if filepath.IsAbs(dir) {
-		return nil
-	}
-	entries, err := p.env.Files.ReadDir(filepath.Join(p.env.Root, dir))
-	if err != nil {
-		return nil
-	}
-	var out []feature.Completion
-	for _, e := range entries[:min(len(entries), maxFiles)] {
-		if strings.HasPrefix(e.Name(), ".") {
-			continue
+// commaBefore adds the comma that is missing behind the entry before the cursor.
+func (c *completer) commaBefore(end int) {
+	for at := end; at < c.replace.Start; at++ {
+		if c.tree.Src[at] == ',' && !inComment(c.tree, at) {
+			return
 		}
-		c := feature.Completion{Label: path.Join(dir, e.Name()), Kind: feature.KindFile}
-		if e.IsDir() {
-			c.Label, c.Kind = c.Label+"/", feature.KindFolder
-		}
-		c.New = quote(c.Label)
-		out = append(out, c)
 	}
-	return out
-}
-
-// holdsFile reports whether an option holds the name of a file.
-func holdsFile(at place) bool {
-	name := at.class.Name()
-	switch {
-	case name == "RunMatrixOpts":
-		return at.full == "File"
-	case name == "AgentOpts":
-		return at.full == "ToolDir" || at.full == "EditAllowList"
-	}
-	return slices.ContainsFunc(fileOptions, func(f fileOption) bool {
-		return f.option == at.full && (f.section == "" && name == "Options" || f.section+"Opts" == name)
-	})
+	c.also = append(c.also, feature.Insertion{Offset: end, New: ","})
 }

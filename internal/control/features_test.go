@@ -213,5 +213,5 @@ func TestSelections(t *testing.T) {
 	for _, s := range Selections(tree, offset) {
 		got = append(got, string(s.In(tree.Src)))
 	}
-	require.Equal(t, []string{"yz", `"yz"`, `["x", "yz"]`, `"a": ["x", "yz"]`, `{"a": ["x", "yz"]}`}, got)
+	require.Equal(t, []string{"yz", `"yz"`, `"x", "yz"`, `["x", "yz"]`, `"a": ["x", "yz"]`, `{"a": ["x", "yz"]}`}, got)
 }

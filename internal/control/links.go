@@ -56,18 +56,16 @@ func Definition(tree *capejson.Tree, env Env, offset int) []feature.Location {
 			return []feature.Location{{Path: link.Path}}
 		}
 	}
+	all := p.mentions()
+	if m := mentionAt(all, offset); m != nil {
+		return defined(all, *m)
+	}
 	at := p.placeAt(offset)
 	if at.leaf == nil || at.leaf.Kind != capejson.String || at.class == nil {
 		return nil
 	}
-	name := at.leaf.String()
-	if defs, class := p.definitions(at); defs != nil {
-		if e := defs.entry(class, name); e != nil && e.key != nil {
-			return []feature.Location{{Span: e.key.Span}}
-		}
-	}
 	if at.full == "InitFunction" || at.full == "CaseFunction" || at.full == "Function" {
-		return p.functionPlace(name)
+		return p.functionPlace(at.leaf.String())
 	}
 	return nil
 }

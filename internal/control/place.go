@@ -2,7 +2,6 @@ package control
 
 import (
 	"path/filepath"
-	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/options"
@@ -18,10 +17,39 @@ type place struct {
 	// leaf is the value, or the element of a list, that the cursor is in; nil in a key.
 	leaf *capejson.Node
 	// list: the leaf is an element of a list, or a place for one.
-	list bool
+	list  bool
+	array *capejson.Node // the innermost list around the cursor
 	// option is what class says of the member; nil when it is not known.
 	option *options.Option
 	full   string // the full name of the member's option
+	above  *place // what the object stands in; nil at the top
+	// inside is the option, as "Class.Option", whose plain object or rule this is or lies in; empty where
+	// the class is known.
+	inside string
+}
+
+// id names the option of a place as the tables of names do.
+func (at place) id() string {
+	if at.class == nil {
+		return at.inside
+	}
+	return group(at.class) + "." + at.full
+}
+
+// name is the key that the object around a place stands under.
+func (at place) name() string {
+	if at.above == nil || at.above.member == nil || at.above.member.Key == nil {
+		return ""
+	}
+	return at.above.member.Key.String()
+}
+
+// topOption is the option at the top of the file that a place lies in.
+func (at place) topOption() string {
+	for at.above != nil {
+		at = *at.above
+	}
+	return at.full
 }
 
 // classOf returns the options of the whole file, nil when it is neither a control file nor the agent's
@@ -41,8 +69,16 @@ func (p *pass) classOf() *options.Class {
 func (p *pass) placeAt(offset int) place {
 	at := place{class: p.classOf()}
 	n := p.tree.Root
-	for n.Kind == capejson.Object && n.Span.Contains(offset) {
-		at = place{object: n, class: at.class}
+	for n.Kind == capejson.Object && p.inside(n, offset) {
+		if at.object != nil {
+			above := at
+			at = place{object: n, class: p.childClass(above), above: &above}
+			if at.class == nil || isRule(n) {
+				at.class, at.inside = nil, above.id()
+			}
+		} else {
+			at.object = n
+		}
 		m := memberAt(n, offset)
 		if m == nil {
 			return at
@@ -60,8 +96,8 @@ func (p *pass) placeAt(offset int) place {
 			}
 		}
 		value := m.Value
-		for value.Kind == capejson.Array {
-			at.list = true
+		for value.Kind == capejson.Array && p.inside(value, offset) {
+			at.list, at.array = true, value
 			item := itemAt(value, offset)
 			if item == nil {
 				at.leaf = nil
@@ -70,13 +106,32 @@ func (p *pass) placeAt(offset int) place {
 			value = item
 		}
 		at.leaf = value
-		if value.Kind != capejson.Object || !value.Span.Contains(offset) {
+		if value.Kind != capejson.Object || !p.inside(value, offset) {
 			return at
 		}
-		at.class = p.childClass(at)
 		n = value
 	}
 	return at
+}
+
+// inside reports whether an offset is between the brackets of an object or list; where the closing one is
+// missing, the rest of it is inside.
+func (p *pass) inside(n *capejson.Node, offset int) bool {
+	return n.Span.Start < offset && (offset < n.Span.End || offset == n.Span.End && !p.closed(n))
+}
+
+// closed reports whether an object or list has its closing bracket, a text its closing quote.
+func (p *pass) closed(n *capejson.Node) bool {
+	last := p.tree.Src[n.Span.End-1]
+	switch n.Kind {
+	case capejson.Object:
+		return last == '}' && n.Span.Len() > 1 && (len(n.Members) == 0 || n.Members[len(n.Members)-1].Span.End < n.Span.End)
+	case capejson.Array:
+		return last == ']' && n.Span.Len() > 1 && (len(n.Items) == 0 || n.Items[len(n.Items)-1].Span.End < n.Span.End)
+	case capejson.String:
+		return n.Span.Len() > 1 && last == p.tree.Src[n.Span.Start]
+	}
+	return true
 }
 
 // memberAt returns the entry that an offset lies in, from its key to the end of its value.
@@ -112,69 +167,4 @@ func (p *pass) childClass(at place) *options.Class {
 		return at.class.Child(name, kind)
 	}
 	return at.class.Child(name, "")
-}
-
-// target is where a name in one option is defined.
-type target struct {
-	class, option string   // the class (end of its name) and the option that holds the name
-	path          []string // full names that lead from the top to the object with the definitions
-}
-
-// targets tells which options hold names of things that the file defines elsewhere.
-var targets = []target{
-	{"SingleReportOpts", "Figures", []string{"Report", "Figures"}},
-	{"SingleReportOpts", "ErrorFigures", []string{"Report", "Figures"}},
-	{"SingleReportOpts", "ZeroFigures", []string{"Report", "Figures"}},
-	{"SingleReportOpts", "Sweeps", []string{"Report", "Sweeps"}},
-	{"FigureOpts", "Subfigures", []string{"Report", "Subfigures"}},
-	{"SweepOpts", "Figures", []string{"Report", "Figures"}},
-	{"ReportOpts", "Reports", []string{"Report"}},
-	{"DataBookOpts", "Components", []string{"DataBook"}},
-	{"SubfigOpts", "Component", []string{"DataBook"}},
-	{"ConfigOpts", "RefPoint", []string{"Config", "Points"}},
-	{"RunMatrixOpts", "Keys", []string{"RunMatrix", "Definitions"}},
-	{"ModelOpts", "Parent", nil},
-	{"AgentOpts", "ModelList", nil},
-	{"AgentOpts", "Model", nil},
-}
-
-// definitions returns the object in which the names of an option are defined, with its class; nil when the
-// option holds no such names.
-func (p *pass) definitions(at place) (*section, *options.Class) {
-	if at.class == nil || at.member == nil {
-		return nil, nil
-	}
-	for _, t := range targets {
-		if t.option != at.full || !strings.HasSuffix(at.class.Name(), t.class) {
-			continue
-		}
-		class := p.classOf()
-		s := p.section(p.tree.Root)
-		for _, name := range t.path {
-			s = p.sub(s, class, name)
-			class = class.Child(name, "")
-			if class == nil {
-				break
-			}
-		}
-		return s, class
-	}
-	return p.siblings(at)
-}
-
-// siblings: Type and Parent may name another sub-section beside the one they stand in.
-func (p *pass) siblings(at place) (*section, *options.Class) {
-	parent := at.object.Parent
-	if parent == nil || parent.Kind != capejson.Object || at.member.Key == nil {
-		return nil, nil
-	}
-	m := at.object.Member()
-	if m == nil || m.Key == nil {
-		return nil, nil
-	}
-	above := p.placeAt(m.Key.Span.Start)
-	if above.class == nil || above.class.Kinds == nil || !strings.EqualFold(above.class.Kinds.By, at.member.Key.String()) {
-		return nil, nil
-	}
-	return p.section(parent), above.class
 }

@@ -17,6 +17,14 @@ type Completion struct {
 	New     string    // plain text
 	Snippet string    // the same with LSP snippet syntax, empty: none
 	Sort    string    // empty: the label
+	// Also is what is put in elsewhere at the same time, such as a comma after the entry before.
+	Also []Insertion
+}
+
+// Insertion is text that is put in at a place.
+type Insertion struct {
+	Offset int
+	New    string
 }
 
 // CompletionKind says how to draw a proposal; the numbers are those of LSP's CompletionItemKind.
@@ -88,6 +96,14 @@ type Link struct {
 type Location struct {
 	Path string // absolute; empty: the file asked about
 	Span text.Span
+	// Declaration: the place is where the thing is made known.
+	Declaration bool
+}
+
+// Color is a colour that is written somewhere; its parts are between 0 and 1.
+type Color struct {
+	Span                    text.Span
+	Red, Green, Blue, Alpha float64
 }
 
 // Token is a coloured part of a line.
