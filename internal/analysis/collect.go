@@ -47,6 +47,7 @@ func (w *walk) companions(dir string) int {
 		if w.a.Kind(w.snap, path) != Control {
 			continue
 		}
+		w.a.companions.meet(w.a.Root(w.snap, path), path)
 		for _, f := range w.a.companionsOf(w.snap, path) {
 			if !seen[f.Path] && repo.Inside(dir, f.Path) {
 				seen[f.Path] = true

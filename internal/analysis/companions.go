@@ -56,7 +56,7 @@ func (c *companions) meet(root, path string) {
 
 // hosts returns the control files that name a file, with how they name it.
 func (a *Analyzer) hosts(snap *repo.Snapshot, root, path string) (hosts []string, as control.Companion) {
-	for _, host := range a.controlFiles(snap, root) {
+	for _, host := range a.controlFiles(snap, root, path) {
 		if host == path {
 			continue
 		}
@@ -69,12 +69,18 @@ func (a *Analyzer) hosts(snap *repo.Snapshot, root, path string) (hosts []string
 	return hosts, as
 }
 
-// controlFiles returns the control files of a root that are known, sorted by how they came to be known.
-func (a *Analyzer) controlFiles(snap *repo.Snapshot, root string) []string {
+// controlFiles returns the control files that are known and may name a file: those of its root, and those
+// whose root holds it. Sorted by how they came to be known.
+func (a *Analyzer) controlFiles(snap *repo.Snapshot, root, path string) []string {
 	c := &a.companions
 	c.mu.Lock()
 	named, ok := c.named[root]
-	met := slices.Clone(c.met[root])
+	var met []string
+	for dir, files := range c.met {
+		if dir == root || repo.Inside(dir, path) {
+			met = append(met, files...)
+		}
+	}
 	c.mu.Unlock()
 	if !ok {
 		named = a.namedControlFiles(snap, root)
@@ -92,10 +98,11 @@ func (a *Analyzer) controlFiles(snap *repo.Snapshot, root string) []string {
 		}
 	}
 	for _, d := range snap.Documents() {
-		if a.isControlFile(snap, d.Path) && a.Root(snap, d.Path) == root {
+		if a.isControlFile(snap, d.Path) && repo.Inside(a.Root(snap, d.Path), path) {
 			add(d.Path)
 		}
 	}
+	slices.Sort(met)
 	for _, path := range met {
 		if snap.Document(path) != nil || isRegular(snap, path) {
 			add(path)

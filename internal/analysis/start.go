@@ -29,7 +29,7 @@ func (a *Analyzer) StartFiles(snap *repo.Snapshot, root string) []string {
 			out = append(out, path)
 		}
 	}
-	for _, host := range a.controlFiles(snap, root) {
+	for _, host := range a.controlFiles(snap, root, root) {
 		for _, f := range a.companionsOf(snap, host) {
 			if repo.Inside(root, f.Path) && !slices.Contains(out, f.Path) {
 				out = append(out, f.Path)

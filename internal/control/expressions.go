@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/pysource"
 	"github.com/cape-ls/cape-ls/internal/text"
 )
 
@@ -79,18 +81,81 @@ func (p *pass) expressionRules(n *capejson.Node, m runMatrix) {
 func (p *pass) expressionMember(n *capejson.Node, mem *capejson.Member, m runMatrix) {
 	switch {
 	case mem.Key.Is("@expr") && mem.Value.Kind == capejson.String:
-		p.variables(mem.Value, m)
+		p.expression(mem.Value, m)
 	case mem.Key.Is("@cons") && mem.Value.Kind == capejson.Object:
-		for i := range mem.Value.Members {
-			if k := mem.Value.Members[i].Key; k != nil && k.Kind == capejson.String {
-				p.variables(k, m)
-			}
-		}
+		p.conditions(mem, m)
 	case mem.Key.Is("@map") && mem.Value.Kind == capejson.Object:
-		if by := n.Get("key"); by != nil && by.Kind == capejson.String && m.lacks(by.String()) {
-			p.found(codeExpression, by.InnerSpan(), fmt.Sprintf("%s is not one of the run matrix keys: CAPE stops when it needs the value", quote(by.String())))
+		if by := n.Get("key"); by != nil && by.Kind == capejson.String {
+			p.mapped(mem, by, m)
 		}
 	}
+}
+
+// conditions checks "@cons": the first expression that is true gives the value.
+func (p *pass) conditions(mem *capejson.Member, m runMatrix) {
+	always := false
+	for i := range mem.Value.Members {
+		k := mem.Value.Members[i].Key
+		if k == nil || k.Kind != capejson.String {
+			return
+		}
+		p.expression(k, m)
+		always = always || constant.MatchString(k.String())
+	}
+	if !always {
+		p.found(codeElse, mem.Key.InnerSpan(), `@cons should end with "True", the value for all other cases: they get null`)
+	}
+}
+
+// constant is an expression that does not depend on the case and may be true.
+var constant = regexp.MustCompile(`^[^$]*$`)
+
+// mapped checks "@map": the value of the key chooses.
+func (p *pass) mapped(mem *capejson.Member, by *capejson.Node, m runMatrix) {
+	key := by.String()
+	if m.lacks(key) {
+		p.found(codeExpression, by.InnerSpan(), fmt.Sprintf("%s is not one of the run matrix keys: CAPE stops when it needs the value", quote(key)))
+		return
+	}
+	otherwise := mem.Value.Get("_default_") != nil
+	if m.known && m.class != nil && slices.Contains(m.keys, key) && m.defns.complete {
+		if kind := m.column(key).kind; kind != "str" {
+			effect := "every case gets null"
+			if otherwise {
+				effect = "every case gets the value of _default_"
+			}
+			p.found(codeExpression, by.InnerSpan(), fmt.Sprintf(
+				"the key of @map must hold texts: %s holds numbers, which match no name in @map, so that %s", key, effect))
+			return
+		}
+	}
+	if !otherwise {
+		p.found(codeElse, mem.Key.InnerSpan(), `@map should have "_default_", the value for all other cases: they get null`)
+	}
+}
+
+// expression checks the names in an expression, and whether Python can read it.
+func (p *pass) expression(n *capejson.Node, m runMatrix) {
+	before := len(p.out)
+	p.variables(n, m)
+	if len(p.out) > before {
+		return
+	}
+	// As CAPE does, each name becomes one that Python knows; of the same length, so that places stay.
+	expr := n.String()
+	plain := strings.ReplaceAll(expr, "$", "_")
+	script := pysource.Read([]byte("(\n" + plain + "\n)\n"))
+	if script.Parses {
+		return
+	}
+	span, why := n.InnerSpan(), ""
+	if at := script.Problem; at != nil {
+		why = " (" + at.Message + ")"
+		if from := at.Offset - 2; from >= 0 && from < len(expr) {
+			span = n.Source(from, len(expr))
+		}
+	}
+	p.found(codeExpression, span, "the expression must be one that Python can read"+why+": CAPE stops when it needs the value")
 }
 
 func (p *pass) variables(n *capejson.Node, m runMatrix) {

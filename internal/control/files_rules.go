@@ -2,14 +2,15 @@ package control
 
 import (
 	"fmt"
+	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/cape-ls/cape-ls/internal/allow"
 	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/options"
-	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // fileOption is an option whose texts are names of files.
@@ -20,6 +21,8 @@ type fileOption struct {
 	// below names the option of the same section that holds the folder the names count from.
 	below string
 }
+
+const pythonPathEffect = "CAPE finds no modules in this folder"
 
 // fileOptions are the options whose files CAPE reads or copies. For InputCntl and AeroCsh CAPE has
 // templates of its own, so that a missing file is no fault.
@@ -41,11 +44,13 @@ var fileOptions = []fileOption{
 	{"Mesh", "FreezeFile", "CAPE goes on without it", ""},
 	{"Mesh", "CopyFiles", "CAPE does not copy it and says nothing", "ConfigDir"},
 	{"Mesh", "LinkFiles", "CAPE does not link it and says nothing", "ConfigDir"},
+	{"", "PythonPath", pythonPathEffect, ""},
 }
 
 // fileRef is one name of a file in the control file.
 type fileRef struct {
 	node   *capejson.Node
+	code   diag.Code
 	effect string
 	names  []string // where to look, relative to the folder CAPE runs in
 }
@@ -72,13 +77,13 @@ func (p *pass) fileRefs(top *section, class *options.Class) []fileRef {
 		list, _ := texts(e.value)
 		for i, n := range list {
 			effect := f.effect
-			if i > 0 && f.section == "" {
+			if i > 0 && f.section == "" && f.option != "PythonPath" {
 				effect = fmt.Sprintf("CAPE cannot set up phase %d", i)
 			}
-			out = append(out, fileRef{n, effect, p.placed(s, c, f.below, n.String())})
+			out = append(out, fileRef{n, codeFile, effect, p.placed(s, c, f.below, n.String())})
 		}
 	}
-	return out
+	return append(out, p.reportFiles(top, class)...)
 }
 
 // placed returns the names to look for: those in the folders of another option, then the name itself.
@@ -109,7 +114,7 @@ func (p *pass) fileRules(refs []fileRef) {
 	found := 0
 	for _, r := range refs {
 		switch {
-		case len(r.names) == 0 || skipName(r.node.String()) || slices.ContainsFunc(r.names, skipName):
+		case len(r.names) == 0 || skipName(r.node.String()) || slices.ContainsFunc(r.names, skipName) || p.ignored(r.names):
 		case slices.ContainsFunc(r.names, p.exists):
 			found++
 		default:
@@ -120,8 +125,22 @@ func (p *pass) fileRules(refs []fileRef) {
 		return
 	}
 	for _, r := range missing {
-		p.found(codeFile, r.node.InnerSpan(), fmt.Sprintf("the file %s does not exist: %s", quote(r.node.String()), r.effect))
+		what := "file"
+		if r.effect == pythonPathEffect {
+			what = "folder"
+		}
+		p.found(r.code, r.node.InnerSpan(), fmt.Sprintf("the %s %s does not exist: %s", what, quote(r.node.String()), r.effect))
 	}
+}
+
+// ignored tells names that the user does not want to hear of when they are missing (cape.files.ignore).
+func (p *pass) ignored(names []string) bool {
+	for _, pattern := range p.env.Ignore {
+		if slices.ContainsFunc(names, func(name string) bool { return allow.Match(path.Clean(filepath.ToSlash(name)), pattern) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // includeRules reports files that are included and cannot be.
@@ -130,7 +149,7 @@ func (p *pass) includeRules() {
 		return
 	}
 	for _, inc := range p.tree.Includes {
-		if inc.Name == "" || filepath.IsAbs(inc.Name) || strings.ContainsAny(inc.Name, "~$") {
+		if inc.Name == "" || filepath.IsAbs(inc.Name) || strings.ContainsAny(inc.Name, "~$") || p.ignored([]string{inc.Name}) {
 			continue // capejson says what is wrong with the name
 		}
 		if _, ok := p.bytes(inc.Name); !ok {
@@ -150,92 +169,19 @@ func (p *pass) includeRules() {
 // leadsBack follows includes from a file and reports whether they come to the file that is checked, or
 // to one met before on the way.
 func (p *pass) leadsBack(name string, on map[string]bool) bool {
-	path := filepath.Join(p.env.Root, name)
-	if path == p.env.Path || on[path] {
+	at := p.from(name)
+	if at == p.env.Path || on[at] {
 		return true
 	}
 	src, ok := p.bytes(name)
 	if !ok || len(on) > maxIncludes {
 		return false
 	}
-	on[path] = true
-	defer delete(on, path)
+	on[at] = true
+	defer delete(on, at)
 	return slices.ContainsFunc(capejson.ParseFragment(src).Includes, func(inc capejson.Include) bool {
 		return p.leadsBack(inc.Name, on)
 	})
-}
-
-// functionOptions are the options that name functions of the user's modules, as "module.function".
-var functionOptions = []string{"InitFunction", "CaseFunction"}
-
-// functionRules checks functions of modules that lie beside the control file or in PythonPath. Other
-// modules may be installed anywhere, so that nothing is said of them.
-func (p *pass) functionRules(top *section, class *options.Class) {
-	if p.env.Files == nil {
-		return
-	}
-	dirs, known := p.pythonPath(top, class)
-	if !known {
-		return
-	}
-	for _, option := range functionOptions {
-		value, who := top.get(class, option)
-		if value == nil || who == foreign {
-			continue
-		}
-		list, _ := texts(value)
-		for _, n := range list {
-			p.functionRule(n, dirs)
-		}
-	}
-}
-
-// pythonPath returns the folders, relative to the root, in which a user's modules may lie.
-func (p *pass) pythonPath(top *section, class *options.Class) (dirs []string, known bool) {
-	value, _ := top.get(class, "PythonPath")
-	words, ok := wordsOf(value)
-	return append([]string{""}, words...), ok && top.complete
-}
-
-func (p *pass) functionRule(n *capejson.Node, dirs []string) {
-	module, function, ok := cutLast(n.String())
-	if !ok {
-		p.found(codeFunction, n.InnerSpan(), fmt.Sprintf("%s must be written module.function: CAPE stops with a ValueError", quote(n.String())))
-		return
-	}
-	file := strings.ReplaceAll(module, ".", "/") + ".py"
-	for _, dir := range dirs {
-		path, ok := p.find(filepath.Join(dir, file))
-		if !ok {
-			continue
-		}
-		src, err := p.env.Files.ReadFile(path)
-		if err != nil || definesName(src, function) {
-			return
-		}
-		span := n.InnerSpan()
-		if len(n.String()) == span.Len() {
-			span = text.Span{Start: span.End - len(function), End: span.End}
-		}
-		p.found(codeFunction, span, fmt.Sprintf("%s has no function %s: CAPE stops with a NameError", file, function))
-		return
-	}
-}
-
-func cutLast(s string) (before, after string, ok bool) {
-	i := strings.LastIndexByte(s, '.')
-	if i < 0 {
-		return "", s, false
-	}
-	return s[:i], s[i+1:], true
-}
-
-var starImport = regexp.MustCompile(`(?m)^\s*from\s+\S+\s+import\s+\*`)
-
-// definesName reports whether a module may define a name; a name that stands anywhere in it, or an import
-// of everything, is taken for a definition.
-func definesName(src []byte, name string) bool {
-	return regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).Match(src) || starImport.Match(src)
 }
 
 // find looks for a file that is named in the control file: from the folder that CAPE runs in, then from
@@ -248,9 +194,9 @@ func (p *pass) find(name string) (path string, ok bool) {
 	if !filepath.IsAbs(name) {
 		tries = []string{filepath.Join(p.env.Root, name), filepath.Join(filepath.Dir(p.env.Path), name)}
 	}
-	for _, path := range tries {
-		if _, err := p.env.Files.Stat(path); err == nil {
-			return path, true
+	for _, try := range tries {
+		if _, err := p.env.Files.Stat(try); err == nil {
+			return try, true
 		}
 	}
 	return "", false

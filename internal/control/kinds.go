@@ -114,6 +114,9 @@ func nothingWorksOn(class *options.Class, kind string, explicit bool) string {
 func (p *pass) kindKnown(class *options.Class, e entry, kind string) {
 	by := e.value.Get(class.Kinds.By)
 	explicit := by != nil && by.Kind == capejson.String
+	if e.name == "Default" && class.Name() == "KeyDefnCollectionOpts" {
+		return // it is no key, and its Type is often "Group", which says nothing
+	}
 	if explicit && by.String() != kind || !explicit && kind != e.name {
 		return // it comes from a sibling, where it is reported
 	}

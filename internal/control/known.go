@@ -14,6 +14,7 @@ type Known struct {
 	mu       sync.Mutex
 	trees    map[treeName]knownTree
 	matrices map[string]*knownMatrix
+	surfaces map[string]knownSurface
 }
 
 // maxKnown bounds how many files of each kind are kept; a control file names a few.
@@ -84,4 +85,29 @@ func (k *Known) matrix(path string, src []byte, columns string, look func(matrix
 		e.columns, e.faults = columns, look(e.file)
 	}
 	return e.file, e.faults
+}
+
+type knownSurface struct {
+	src   []byte
+	names names
+	ok    bool
+}
+
+// surface returns the components of a configuration file; ok is false when they are not known.
+func (k *Known) surface(path string, src []byte) (names, bool) {
+	if k == nil {
+		return readSurface(path, src)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	e, found := k.surfaces[path]
+	if !found || !bytes.Equal(e.src, src) {
+		if k.surfaces == nil || len(k.surfaces) >= maxKnown {
+			k.surfaces = map[string]knownSurface{}
+		}
+		e = knownSurface{src: src}
+		e.names, e.ok = readSurface(path, src)
+		k.surfaces[path] = e
+	}
+	return e.names, e.ok
 }

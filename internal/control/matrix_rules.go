@@ -51,7 +51,7 @@ func (p *pass) matrixRules(m runMatrix) {
 	name := e.value.String()
 	path, ok := p.find(name)
 	if !ok {
-		if !skipName(name) {
+		if !skipName(name) && !p.ignored([]string{name}) {
 			p.found(codeMatrixFile, e.value.InnerSpan(), fmt.Sprintf(
 				"the run matrix file %s does not exist: CAPE finds no cases and says nothing", quote(name)))
 		}
@@ -65,6 +65,7 @@ func (p *pass) matrixRules(m runMatrix) {
 		return
 	}
 	faults := m.look(path, src)
+	p.valuesOfFile(m, name, len(faults.cases))
 	if len(faults.found) == 0 {
 		return
 	}
@@ -103,23 +104,16 @@ func (p *pass) valuesRule(m runMatrix) {
 	}
 }
 
-// definitionsRule: a definition of a key that is not used says nothing.
-func (p *pass) definitionsRule(m runMatrix) {
-	if !m.known || len(m.keys) == 0 {
+// valuesOfFile: a list in Values takes the place of a column of the run matrix file, and must have a value
+// for each of its cases.
+func (p *pass) valuesOfFile(m runMatrix, name string, cases int) {
+	if cases <= 1 {
 		return
 	}
-	used := make(map[string]bool, len(m.keys))
-	for _, k := range m.keys {
-		used[k] = true
-	}
-	for _, e := range m.defns.entries {
-		if e.key == nil || e.name == "Default" || used[e.name] {
-			continue
+	for _, e := range p.sub(m.section, m.class, "Values").entries {
+		if n := len(e.value.Items); e.value.Kind == capejson.Array && n != cases && e.own == own {
+			p.found(codeMatrixLength, e.value.Span, fmt.Sprintf("%s must have %d values, one for each case of %s, not %d: CAPE cannot read the run matrix",
+				e.name, cases, name, n))
 		}
-		var fixes []diag.Fix
-		if near := p.close(e.name, m.keys); len(near) > 0 {
-			fixes = append(fixes, renameFix(e.key, near[0], maybe))
-		}
-		p.found(codeKeyUndefined, e.key.Span, fmt.Sprintf("%s is not in Keys: CAPE does not use this definition", quote(e.name)), fixes...)
 	}
 }

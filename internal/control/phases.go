@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/options"
 )
 
@@ -40,7 +41,7 @@ func (p *pass) phaseRules(top *section, class *options.Class, solver string) {
 var needsSequence = map[string]bool{"cfdx": true, "pyfun": true, "pyover": true}
 
 func (p *pass) phaseLimits(iters *capejson.Node, phases int, limits []int) {
-	if iters.Kind != capejson.Array {
+	if iters.Kind != capejson.Array || len(iters.Items) != len(limits) {
 		return
 	}
 	// A phase with 0 has no limit of its own.
@@ -56,12 +57,16 @@ func (p *pass) phaseLimits(iters *capejson.Node, phases int, limits []int) {
 			top = i
 		}
 	}
-	switch last := limits[len(limits)-1]; {
+	used := min(len(limits), phases)
+	switch last := limits[used-1]; {
 	case last == 0:
-		p.found(codePhase, iters.Items[len(limits)-1].Span, "the last of PhaseIters must be more than 0: CAPE takes the case for done at once")
+		p.found(codePhase, iters.Items[used-1].Span, "the last of PhaseIters must be more than 0: CAPE takes the case for done at once")
 	case len(limits) < phases:
 		p.found(codePhase, iters.Span, fmt.Sprintf(
 			"PhaseIters must have %d values, one for each phase: CAPE repeats the last one, so that the later phases end where they begin", phases))
+	case len(limits) > phases:
+		p.foundAs(diag.Hint, codePhase, iters.Items[phases].Span.Cover(iters.Items[len(limits)-1].Span), fmt.Sprintf(
+			"phase %d and later are not in PhaseSequence: CAPE does not use what stands here for them", phases))
 	}
 }
 

@@ -32,6 +32,13 @@ const (
 	codeKeyUndefined      diag.Code = "matrix-key-unused"
 	codePhase             diag.Code = "phase-iterations"
 	codeExpression        diag.Code = "expression-name"
+	codeElse              diag.Code = "expression-else"
+	codeTarget            diag.Code = "target-undefined"
+	codeSurface           diag.Code = "component-unknown"
+	codeFormat            diag.Code = "matrix-format"
+	codeNeeded            diag.Code = "definition-incomplete"
+	codeJob               diag.Code = "job-limit"
+	codeLayout            diag.Code = "layout-missing"
 	codeFile              diag.Code = "file-missing"
 	codeFunction          diag.Code = "function-undefined"
 
@@ -132,11 +139,31 @@ var controlRules = []diag.Rule{
 	{Code: codeExpression, Severity: diag.Warning, Title: "an expression must use run matrix keys",
 		Doc:     "`$mach` in an expression is the value of the run matrix key mach. A name ends at the first character that is neither a letter nor an underscore: `$q1` is read as `$q` followed by 1. CAPE stops at a name that is not a key.",
 		Example: "{\"Config\": {\"RefArea\": {\"@expr\": \"$q1\"}}}"},
+	{Code: codeElse, Severity: diag.Hint, Title: "an expression should have a value for all other cases",
+		Doc:     "`@map` without `_default_`, and `@cons` without the condition `True`, give null to a case that nothing in them fits.",
+		Example: "{\"Config\": {\"RefArea\": {\"@map\": {\"cruise\": 1.0}, \"key\": \"config\"}}}"},
+	{Code: codeTarget, Severity: diag.Warning, Title: "a target that is named must be defined",
+		Doc:     "The Targets of a component name, as `target/column`, the data it is compared with; a subfigure names them in Target. Both must be in the Targets of DataBook. CAPE stops when it makes a plot with a target that is missing.",
+		Example: "{\"DataBook\": {\"Components\": [\"wing\"], \"wing\": {\"Targets\": {\"CA\": \"tunnel/CA\"}}}}"},
+	{Code: codeSurface, Severity: diag.Hint, Title: "a component must be known to the configuration file",
+		Doc: "Components of the data book, and those that Config asks the solver for, are parts of the surface that the ConfigFile names. CAPE finds out only when it collects data. Looked at for FUN3D and Cart3D, with configuration files in XML or JSON."},
+	{Code: codeFormat, Severity: diag.Error, Title: "Format must fit the values of the run matrix key",
+		Doc:     "CAPE writes the value of a key into the names of folders by `Format`, as Python's `%` does. The format has exactly one conversion, one that the type of the values allows; otherwise CAPE stops whenever it names a case.",
+		Example: "{\"RunMatrix\": {\"Keys\": [\"mach\"], \"Definitions\": {\"mach\": {\"Format\": \"m%.2\"}}}}"},
+	{Code: codeNeeded, Severity: diag.Warning, Title: "a run matrix key must say what its type needs",
+		Doc:     "A key that moves parts of the surface needs CompID and, for a translation, Vector; the Vector of a rotation is a list of two points. A key that sets a condition at a surface needs CompID. CAPE finds out when it prepares a case.",
+		Example: "{\"RunMatrix\": {\"Keys\": [\"flap\"], \"Definitions\": {\"flap\": {\"Type\": \"translate\", \"CompID\": \"flap\"}}}}"},
+	{Code: codeJob, Severity: diag.Hint, Title: "what is asked of the queue must have the form that the queue reads",
+		Doc:     "CAPE hands walltime, or time, and the numbers of nodes and processors on to PBS or Slurm as they are. The queue refuses a job with a time it cannot read.",
+		Example: "{\"PBS\": {\"walltime\": \"8h\"}}"},
+	{Code: codeLayout, Severity: diag.Hint, Title: "a file that a report is made of must exist",
+		Doc:     "Layouts of Tecplot and Paraview, Python scripts and pictures are used when a report is made; CAPE then leaves the picture out, or cannot make the report. As with other files, nothing is reported when all the files are missing.",
+		Example: "{\"Report\": {\"Subfigures\": {\"slice\": {\"Type\": \"Tecplot\", \"Layout\": \"slice.lay\"}}}}"},
 	{Code: codeFile, Severity: diag.Warning, Title: "a file that is named must exist",
-		Doc:     "When a template, mesh or configuration file is missing, CAPE stops, or goes on without it and says nothing, depending on the option. The name counts from the folder that CAPE runs in; a file beside the control file is accepted too. Nothing is reported when all the files are missing: the control file is then a copy outside its repository.",
+		Doc:     "When a template, mesh or configuration file is missing, CAPE stops, or goes on without it and says nothing, depending on the option. The name counts from the folder that CAPE runs in; a file beside the control file is accepted too. Nothing is reported when all the files are missing: the control file is then a copy outside its repository. Files that the setting `cape.files.ignore` names are never reported.",
 		Example: "{\"Config\": {\"File\": \"wing.xml\"}, \"Mesh\": {\"TriFile\": \"wing.tri\"}}"},
 	{Code: codeFunction, Severity: diag.Warning, Title: "a function that is named must exist",
-		Doc:     "InitFunction and CaseFunction name functions as `module.function`. Modules beside the control file and in PythonPath are looked at; other modules may be installed, and nothing is said about them.",
+		Doc:     "InitFunction, CaseFunction, the Function of a run matrix key or of a data book component, and the functions of a phase are named as `module.function`. Modules beside the control file and in PythonPath are looked at; other modules may be installed, and nothing is said about them, unless a module in PythonPath has nearly the same name.",
 		Example: "{\"InitFunction\": [\"start\"]}"},
 }
 

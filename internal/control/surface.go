@@ -1,0 +1,177 @@
+package control
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/diag"
+	"github.com/cape-ls/cape-ls/internal/options"
+)
+
+// surfaceSolvers are those that take the data of a component from the solver by the name, or the number,
+// that the configuration file gives it.
+var surfaceSolvers = map[string]bool{"pyfun": true, "pycart": true}
+
+// surfaceKinds are the types of data book components that are such parts of the surface.
+var surfaceKinds = map[string]bool{"FM": true, "IterFM": true, "LineLoad": true, "TriqFM": true}
+
+// surfaceRules: components must be known to the configuration file, which CAPE finds out only when it
+// collects data.
+func (p *pass) surfaceRules(top *section, class *options.Class) {
+	solver := p.env.solver(&capejson.Tree{Root: p.top()})
+	if p.env.Files == nil || !surfaceSolvers[solver] || class.Options["Config"] == nil || class.Options["Config"].Section == nil {
+		return
+	}
+	config := p.sub(top, class, "Config")
+	file, _ := config.get(class.Options["Config"].Section, "ConfigFile")
+	known, name, ok := p.surfaceOf(file)
+	if !ok {
+		return
+	}
+	list, who := config.get(class.Options["Config"].Section, "Components")
+	if nodes, _ := texts(list); who == own {
+		for _, n := range nodes {
+			p.surfaceRule(n, known, fmt.Sprintf("%%s is no component of %s: CAPE asks the solver for nothing", name))
+		}
+	}
+	p.surfaceOfBook(top, class, known, name)
+}
+
+// surfaceOf reads the configuration file.
+func (p *pass) surfaceOf(file *capejson.Node) (known names, name string, ok bool) {
+	if file == nil || file.Kind != capejson.String {
+		return names{}, "", false
+	}
+	name = file.String()
+	path, ok := p.find(name)
+	if !ok {
+		return names{}, name, false
+	}
+	src, err := p.env.Files.ReadFile(path)
+	if err != nil {
+		return names{}, name, false
+	}
+	known, ok = p.env.Known.surface(path, src)
+	return known, name, ok && len(known.list) > 0
+}
+
+func (p *pass) surfaceOfBook(top *section, class *options.Class, known names, name string) {
+	opt := class.Options["DataBook"]
+	if opt == nil || opt.Section == nil {
+		return
+	}
+	book := p.sub(top, class, "DataBook")
+	list, who := book.get(opt.Section, "Components")
+	nodes, _ := texts(list)
+	for _, n := range nodes {
+		kind := p.ownKind(book, opt.Section, "FM")
+		ids := []*capejson.Node{n}
+		home := who
+		if e := book.entry(nil, n.String()); e != nil && e.value.Kind == capejson.Object {
+			kind, _ = p.kindOf(book, opt.Section, n.String())
+			sub, _ := opt.Section.Kinds.For(kind)
+			if id, by := p.section(e.value).get(sub, "CompID"); id != nil {
+				if ids, _ = texts(id); by == foreign {
+					ids = nil
+				}
+				home = by
+			}
+		}
+		if !surfaceKinds[kind] || home == foreign {
+			continue
+		}
+		for _, id := range ids {
+			p.surfaceRule(id, known, fmt.Sprintf("%%s is no component of %s: CAPE finds no data for it", name))
+		}
+	}
+}
+
+func (p *pass) surfaceRule(n *capejson.Node, known names, message string) {
+	name := strings.TrimLeft(n.String(), "+-") // one component may be given as the sum of others, less some
+	if known.has(name) || name == "" || isPattern(name) || isNumber(name) || name == "entire" {
+		return
+	}
+	var fixes []diag.Fix
+	for i, right := range p.close(name, known.list) {
+		pref := maybe
+		if i == 0 && typo(name, right) {
+			pref = sure
+		}
+		fixes = append(fixes, replaceFix("Change to "+quote(right), n.InnerSpan(), right, pref))
+	}
+	p.found(codeSurface, n.InnerSpan(), fmt.Sprintf(message, quote(name)), fixes...)
+}
+
+// isNumber tells the number of a component, which may stand in place of its name.
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// readSurface reads the names of components from a configuration file, in XML or in JSON
+// (cape.config.ConfigXML, ConfigJSON). Other forms are not read.
+func readSurface(path string, src []byte) (names, bool) {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".xml":
+		return surfaceXML(src)
+	case ".json":
+		tree := capejson.Parse(src)
+		if len(tree.Problems) > 0 || len(tree.Includes) > 0 || tree.Root.Kind != capejson.Object {
+			return names{}, false
+		}
+		return surfaceJSON(tree.Root), true
+	}
+	return names{}, false
+}
+
+func surfaceXML(src []byte) (names, bool) {
+	var out names
+	dec := xml.NewDecoder(bytes.NewReader(src))
+	dec.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil }
+	for {
+		tok, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return out, true
+		}
+		if err != nil {
+			return out, false
+		}
+		start, ok := tok.(xml.StartElement)
+		if !ok || start.Name.Local != "Component" {
+			continue
+		}
+		for _, a := range start.Attr {
+			if a.Name.Local == "Name" || a.Name.Local == "Parent" {
+				out.add(a.Value)
+			}
+		}
+	}
+}
+
+// surfaceJSON takes every name in Tree and Properties, or, without these, in the whole file.
+func surfaceJSON(root *capejson.Node) names {
+	var out names
+	parts := []*capejson.Node{root.Get("Tree"), root.Get("Properties")}
+	if parts[0] == nil || parts[1] == nil {
+		parts = append(parts, root)
+	}
+	for _, part := range parts {
+		if part == nil || part.Kind != capejson.Object {
+			continue
+		}
+		for i := range part.Members {
+			m := &part.Members[i]
+			if m.Key != nil {
+				out.add(m.Key.String())
+			}
+			list, _ := texts(m.Value)
+			for _, n := range list {
+				out.add(n.String())
+			}
+		}
+	}
+	return out
+}

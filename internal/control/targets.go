@@ -1,0 +1,77 @@
+package control
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/options"
+)
+
+// targetRules: what a component or a plot is compared with must be one of the Targets of the data book.
+func (p *pass) targetRules(top *section, class *options.Class) {
+	opt := class.Options["DataBook"]
+	if opt == nil || opt.Section == nil || opt.Section.Options["Targets"] == nil {
+		return
+	}
+	book := p.sub(top, class, "DataBook")
+	known := namesOf(p.sub(book, opt.Section, "Targets"))
+	for _, e := range book.entries {
+		if e.value.Kind != capejson.Object || opt.Section.Options[opt.Section.Full(e.name)] != nil {
+			continue
+		}
+		kind, _ := p.kindOf(book, opt.Section, e.name)
+		sub, _ := opt.Section.Kinds.For(kind)
+		value, who := p.section(e.value).get(sub, "Targets")
+		if value == nil || value.Kind != capejson.Object || who == foreign || e.own == foreign {
+			continue
+		}
+		for _, t := range p.section(value).entries {
+			p.targetColumn(t, known)
+		}
+	}
+	p.plotTargets(top, class, known)
+}
+
+// targetColumn checks "name/column", which takes a coefficient from a column of one target.
+func (p *pass) targetColumn(t entry, known names) {
+	list, _ := texts(t.value)
+	for _, n := range list {
+		name, _, ok := strings.Cut(n.String(), "/")
+		if t.own == foreign || !ok || !known.all || known.has(name) {
+			continue
+		}
+		span := n.Source(0, len(name))
+		d := p.found(codeTarget, span, fmt.Sprintf("there is no target %s in Targets of DataBook: CAPE compares with nothing", quote(name)))
+		for _, right := range p.close(name, known.list) {
+			d.Fixes = append(d.Fixes, replaceFix("Change to "+quote(right), span, right, maybe))
+		}
+	}
+}
+
+// plotTargets checks Target of the subfigures that have it.
+func (p *pass) plotTargets(top *section, class *options.Class, known names) {
+	opt := class.Options["Report"]
+	if opt == nil || opt.Section == nil {
+		return
+	}
+	rep := p.sub(top, class, "Report")
+	subfigures := p.sub(rep, opt.Section, "Subfigures")
+	kinds := opt.Section.Options["Subfigures"].Section
+	for _, e := range subfigures.entries {
+		if e.value.Kind != capejson.Object || e.own == foreign {
+			continue
+		}
+		kind, _ := p.kindOf(subfigures, kinds, e.name)
+		sub, _ := kinds.Kinds.For(kind)
+		if sub == nil || sub.Options["Target"] == nil {
+			continue
+		}
+		value, who := p.section(e.value).get(sub, "Target")
+		if value == nil || who == foreign {
+			continue
+		}
+		list, _ := texts(value)
+		p.refs(codeTarget, list, known, "target", "CAPE stops with a ValueError when it makes the plot; targets are defined in Targets of DataBook")
+	}
+}
