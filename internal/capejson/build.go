@@ -105,7 +105,7 @@ func (p *parser) open(span text.Span, object bool) {
 		n.Kind = Object
 	}
 	p.attach(n)
-	f := frame{node: n, object: object, line: p.line, base: len(p.items)}
+	f := frame{node: n, object: object, line: p.line, row: p.row, indent: p.indent, inner: -1, base: len(p.items)}
 	if object {
 		f.base = len(p.members)
 	}

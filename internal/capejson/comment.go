@@ -235,6 +235,7 @@ func (p *parser) skipLines(end int) {
 	for ; p.pos < end; p.pos++ {
 		if c := p.src[p.pos]; classes[c]&cLine != 0 && !(c == '\r' && p.pos+1 < len(p.src) && p.src[p.pos+1] == '\n') {
 			p.line = p.pos + 1
+			p.row++
 		}
 	}
 }

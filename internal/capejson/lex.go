@@ -24,6 +24,7 @@ type token struct {
 	start, end int
 	line       int  // offset of the start of the line, to tell lines apart
 	plain      bool // a closed string without any backslash
+	first      bool // nothing stands before it on its line
 }
 
 func (t token) span() text.Span { return text.Span{Start: t.start, End: t.end} }
@@ -57,17 +58,23 @@ var classes = func() (c [256]byte) {
 // next moves on to the next token; the faults within it are reported as it is read.
 func (p *parser) next() {
 	p.prev = p.tok
+	if p.tok.kind != ',' {
+		p.solid = p.tok
+	}
 	p.lexing = true
 	p.skipBlanks()
 	p.mark = len(p.tree.Problems)
 	p.token()
 	p.lexing = false
+	if p.layout {
+		p.noteLine()
+	}
 }
 
 // token reads one token, which begins right here.
 func (p *parser) token() {
 	start := p.pos
-	p.tok = token{start: start, line: p.line}
+	p.tok = token{start: start, line: p.line, first: p.line != p.prev.line || p.prev.end == 0}
 	if start >= len(p.src) {
 		p.tok.end = start
 		return
@@ -88,7 +95,9 @@ func (p *parser) token() {
 	default:
 		p.lexWord()
 	}
-	p.tok.end = p.pos
+	if p.tok.end == 0 {
+		p.tok.end = p.pos
+	}
 }
 
 // skipBlanks passes over everything that stands between tokens, comments included.
@@ -105,6 +114,7 @@ func (p *parser) skipBlanks() {
 				p.pos++
 			}
 			p.line = p.pos
+			p.row++
 		case c == '/' && p.pos+1 < len(src) && src[p.pos+1] == '/':
 			p.lineComment()
 		case c == '/' && p.pos+1 < len(src) && src[p.pos+1] == '*':

@@ -36,7 +36,7 @@ func mends(t *Tree, i int, f diag.Fix, form shape) bool {
 		left[d.Code]++
 	}
 	left[t.Problems[i].Code]--
-	for _, d := range newParser(out).run(form).Problems {
+	for _, d := range parseOnce(out, form).tree.Problems {
 		if left[d.Code]--; left[d.Code] < 0 {
 			return false
 		}

@@ -86,6 +86,7 @@ func (p *parser) unquotedKey() {
 
 // strayValue takes a value that stands where a key belongs.
 func (p *parser) strayValue(f *frame) {
+	p.unbalanced = true
 	message := "there must be a key in double quotes and a colon before each value of an object"
 	if f.bare && p.tok.kind == '{' {
 		message = "there must be no braces around the members of a file for \"&include\""

@@ -41,6 +41,9 @@ type frame struct {
 	bare   bool        // members without braces around them
 	quiet  bool        // a finding explains why no comma stands here
 	line   int         // the start of the line of the opening bracket
+	row    int         // the number of that line, from 0
+	indent int         // how far that line is indented; known when the layout counts
+	inner  int         // how far the first line of entries is indented, -1 before there is one
 	base   int         // where the entries begin in parser.members or parser.items
 	commas []text.Span // commas read since the last entry
 }
@@ -51,6 +54,7 @@ type parser struct {
 	tree *Tree
 
 	pos, line int // where the next token is looked for, and the start of that line
+	row       int // the number of that line, from 0
 	tok, prev token
 	mark      int  // the number of problems before tok was read
 	lexing    bool // a token is being read: problems are its own
@@ -72,15 +76,22 @@ type parser struct {
 	bareProblem int
 	seen        map[string]int // keys of one object, and the most it was made for
 	seenSize    int
-	oddLines    int         // lines on which CAPE and JSON differ about the comment
-	eol         string      // the line end of the file, once it was asked for
-	noBlockEnd  bool        // no */ follows any more
-	faulty      []text.Span // comments of other languages
+	layout      bool  // the indentation says where brackets are missing
+	unbalanced  bool  // the brackets do not fit together
+	indent      int   // of the current line
+	tab         int   // how wide a tab is
+	solid       token // the last token that is no comma
+	more        int   // brackets missing beyond one for each finding
+	ownLine     int   // closing brackets at the start of a line, less those behind entries
+
+	oddLines   int         // lines on which CAPE and JSON differ about the comment
+	eol        string      // the line end of the file, once it was asked for
+	noBlockEnd bool        // no */ follows any more
+	faulty     []text.Span // comments of other languages
 }
 
 func parse(src []byte, form shape) *Tree {
-	p := newParser(src)
-	p.run(form)
+	p := parseOnce(src, form)
 	p.prove(form)
 	return p.tree
 }
@@ -90,7 +101,7 @@ func newParser(src []byte) *parser {
 	return &parser{src: src, text: tree.text, tree: tree, leaves: &Branch{tree: tree}, lookahead: 4*len(src) + 1024, bareProblem: -1}
 }
 
-func (p *parser) run(form shape) *Tree {
+func (p *parser) run(form shape) {
 	p.start()
 	if form == fragment {
 		p.skipBlanks()
@@ -101,6 +112,7 @@ func (p *parser) run(form shape) *Tree {
 	for p.tok.kind != tokEnd || len(p.stack) > 0 {
 		before, depth, st := p.tok.start, len(p.stack), p.topState()
 		switch {
+		case p.layout && p.byLayout():
 		case len(p.stack) == 0:
 			p.atTop()
 		case p.top().object:
@@ -113,7 +125,6 @@ func (p *parser) run(form shape) *Tree {
 		}
 	}
 	p.finish()
-	return p.tree
 }
 
 // start looks at what concerns the whole file: encoding and byte order mark.
@@ -195,6 +206,7 @@ func (p *parser) atTop() {
 
 // strayStart reads punctuation before the value of the file.
 func (p *parser) strayStart() {
+	p.unbalanced = true
 	span, first, count := p.tok.span(), byte(p.tok.kind), 0
 	for p.tok.kind == '}' || p.tok.kind == ']' || p.tok.kind == ',' || p.tok.kind == ':' || p.tok.kind == ';' {
 		count++
@@ -210,6 +222,7 @@ func (p *parser) strayStart() {
 
 // tail reads what stands behind the value of the file: one finding, whatever it is.
 func (p *parser) tail() {
+	p.unbalanced = true
 	first := p.tok
 	last := first
 	count := 0

@@ -12,6 +12,12 @@ import (
 func (p *parser) closing(f *frame) {
 	p.settle(f)
 	p.noteIndent(f)
+	if f.line != p.tok.line {
+		p.ownLine--
+		if p.tok.first {
+			p.ownLine += 2
+		}
+	}
 	end := p.tok.end
 	p.shut(end)
 	p.next()
@@ -47,13 +53,10 @@ func (p *parser) settle(f *frame) {
 // than the line of its opening bracket: if brackets turn out to be missing at the end of the file,
 // this is where to look.
 func (p *parser) noteIndent(f *frame) {
-	if !p.suspect.Empty() || f.bare {
+	if !p.suspect.Empty() || f.bare || p.layout || !p.tok.first {
 		return
 	}
-	at := p.tok.line + indentLen(p.src[p.tok.line:])
-	if at != p.tok.start {
-		return
-	}
+	at := p.tok.start
 	open, line := f.node.Span.Start, f.line
 	if line == p.tok.line {
 		return
@@ -88,6 +91,7 @@ func (p *parser) endOfFile() {
 		p.shut(p.prev.end)
 		return
 	}
+	p.unbalanced = true
 	p.settle(inner)
 	var closers strings.Builder
 	var related []diag.Related
@@ -97,28 +101,34 @@ func (p *parser) endOfFile() {
 			p.endBare(p.prev.end, true)
 			continue
 		}
-		closers.WriteByte(closerOf(p.src[f.node.Span.Start]))
+		closers.WriteByte(closerOf(f.opener()))
 		if i < len(p.stack)-1 && len(related) < 8 {
 			related = append(related, diag.Related{Span: text.Span{Start: f.node.Span.Start, End: f.node.Span.Start + 1}, Message: "also still open at the end of the file"})
 		}
 	}
-	open := text.Span{Start: inner.node.Span.Start, End: inner.node.Span.Start + 1}
+	end := p.prev.end
+	p.more += closers.Len() - 1
+	pr := p.unclosedAt(inner, p.solid)
 	sure := true
 	if !p.suspect.Empty() {
-		open, related, sure = p.suspect, nil, false
+		pr = problem{code: codeUnclosedBracket, span: p.suspect}
+		opener := p.src[p.suspect.Start]
+		pr.message = quoteByte(opener) + " must be closed by " + quoteByte(closerOf(opener))
+		related, sure = nil, false
 	}
-	end := p.prev.end
-	related = append(related, diag.Related{Span: text.At(end), Message: "the file ends here"})
-	opener := p.src[open.Start]
+	pr.related = append(pr.related, related...)
+	pr.related = append(pr.related, diag.Related{Span: text.At(end), Message: "the file ends here"})
 	var fixes []fix
 	if (inner.state == wantComma || inner.state == wantEntry) && !p.faultyEnd(end) {
 		fixes = p.closersFix(end, closers.String(), " at the end", len(p.src))
+		if p.layout && !p.stack[0].bare && len(fixes) > 0 {
+			fixes[0].edits = p.layoutFix(0, end, closers.String())[0].edits
+		}
 		for i := range fixes {
 			fixes[i].preferred = sure && closers.Len() == 1
 		}
 	}
-	p.report(problem{code: codeUnclosedBracket, span: open, related: related,
-		message: quoteByte(opener) + " must be closed by " + quoteByte(closerOf(opener))}, fixes...)
+	p.report(pr, fixes...)
 	for len(p.stack) > 0 {
 		p.shut(end)
 	}
@@ -156,6 +166,7 @@ func (p *parser) endBare(end int, addCloser bool) {
 // mismatch takes a closing bracket that does not fit the innermost container. Three things may have
 // happened; the one after which the rest of the file fits best is taken.
 func (p *parser) mismatch() {
+	p.unbalanced = true
 	c := byte(p.tok.kind)
 	f := p.top()
 	want := byte(']')
@@ -202,24 +213,22 @@ func (p *parser) outerFor(c byte) int {
 // be unclosed, with one finding.
 func (p *parser) leftOpen(outer int) {
 	p.settle(p.top())
-	inner := p.top().node
+	inner := p.top()
 	var closers strings.Builder
 	var related []diag.Related
 	for i := len(p.stack) - 1; i > outer; i-- {
 		at := p.stack[i].node.Span.Start
-		closers.WriteByte(closerOf(p.src[at]))
+		closers.WriteByte(closerOf(p.stack[i].opener()))
 		if i < len(p.stack)-1 && len(related) < 8 {
 			related = append(related, diag.Related{Span: text.Span{Start: at, End: at + 1}, Message: "also left open"})
 		}
 	}
-	outerAt := p.stack[outer].node.Span.Start
-	related = append(related, diag.Related{Span: p.tok.span(), Message: "this closes " + quoteByte(p.src[outerAt]) + " of an outer level"})
-	open := text.Span{Start: inner.Span.Start, End: inner.Span.Start + 1}
-	opener := p.src[open.Start]
+	related = append(related, diag.Related{Span: p.tok.span(), Message: "this closes " + quoteByte(p.stack[outer].opener()) + " of an outer level"})
 	end := p.prev.end
-	p.report(problem{code: codeUnclosedBracket, span: open, related: related,
-		message: quoteByte(opener) + " must be closed by " + quoteByte(closerOf(opener))},
-		p.closersFix(end, closers.String(), "", p.tok.start)...)
+	p.more += closers.Len() - 1
+	pr := p.unclosedAt(inner, p.solid)
+	pr.related = append(pr.related, related...)
+	p.report(pr, p.closersFix(end, closers.String(), "", p.tok.start)...)
 	for len(p.stack) > outer+1 {
 		p.shut(end)
 	}
@@ -253,6 +262,7 @@ func (p *parser) bracketFix(span text.Span, want byte) []fix {
 
 // listLeftOpen closes a list whose next line is a member of the object around it.
 func (p *parser) listLeftOpen() {
+	p.unbalanced = true
 	inner := p.top().node
 	open := text.Span{Start: inner.Span.Start, End: inner.Span.Start + 1}
 	end := p.prev.end

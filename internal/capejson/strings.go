@@ -14,6 +14,9 @@ import (
 func (p *parser) lexString() {
 	start := p.pos
 	end, closed := p.scanString(start)
+	if closed && p.doubledQuote(start, end) {
+		return
+	}
 	if closed && !p.swallowsNext(end) {
 		p.pos = end
 		p.tok.plain = p.stringContent(start+1, end-1)
@@ -32,6 +35,44 @@ func (p *parser) lexString() {
 	}
 	p.report(problem{code: codeUnclosed, span: text.Span{Start: start, End: at},
 		message: "a string must end with a double quote on the same line"}, fixes...)
+}
+
+// doubledQuote takes a string with one quote too many before or behind it: ""x" or "x"". It reports whether
+// the string that ends at end is one.
+func (p *parser) doubledQuote(start, end int) bool {
+	quote := text.At(0)
+	switch {
+	case end < len(p.src) && p.src[end] == '"' && p.endsString(end+1) && p.oddQuotes(end):
+		p.pos, p.tok.end = end+1, end
+		quote = text.Span{Start: end, End: end + 1}
+	case end == start+2 && !p.endsString(end) && p.oddQuotes(end):
+		last, closed := p.scanString(start + 1)
+		if !closed || !p.endsString(last) {
+			return false
+		}
+		p.pos, p.tok.start, p.tok.end = last, start+1, last
+		quote = text.Span{Start: start, End: start + 1}
+	default:
+		return false
+	}
+	p.report(problem{code: codeUnclosed, span: quote, message: "one double quote is enough"},
+		fix{title: "Delete the quote", preferred: true, edits: remove(quote)})
+	p.tok.plain = p.stringContent(p.tok.start+1, p.tok.end-1)
+	return true
+}
+
+// endsString reports whether a string may end before offset: what follows can stand behind one.
+func (p *parser) endsString(offset int) bool {
+	for offset < len(p.src) && classes[p.src[offset]]&cBlank != 0 {
+		offset++
+	}
+	if offset == len(p.src) {
+		return true
+	}
+	if p.src[offset] == '/' {
+		return offset+1 < len(p.src) && (p.src[offset+1] == '/' || p.src[offset+1] == '*')
+	}
+	return strings.IndexByte(":,]};\n\r#=)", p.src[offset]) >= 0
 }
 
 // scanString returns where the string that begins at start ends: behind its closing quote, or at
@@ -57,18 +98,7 @@ func (p *parser) scanString(start int) (end int, closed bool) {
 // opening quote of the next string: something stands right after it that cannot, and the rest of
 // the line has an odd number of quotes.
 func (p *parser) swallowsNext(end int) bool {
-	i := end
-	for i < len(p.src) && classes[p.src[i]]&cBlank != 0 {
-		i++
-	}
-	if i == len(p.src) {
-		return false
-	}
-	switch c := p.src[i]; c {
-	case ':', ',', ']', '}', ';', '\n', '\r', '/', '#', '=':
-		return false
-	}
-	return p.oddQuotes(end)
+	return !p.endsString(end) && p.oddQuotes(end)
 }
 
 // oddQuotes reports whether the strings from here to the end of the line leave one open. It
@@ -197,7 +227,7 @@ func (p *parser) openBrackets() []byte {
 	var open []byte
 	for i := range p.stack {
 		if !p.stack[i].bare {
-			open = append(open, p.src[p.stack[i].node.Span.Start])
+			open = append(open, p.stack[i].opener())
 		}
 	}
 	return open
