@@ -10,27 +10,53 @@ export interface Place {
 
 export interface Finding {
   range: Place;
+  /** As in VS Code's API: 0 is an error, 1 a warning, 3 a hint. */
+  severity: number;
   source?: string | undefined;
   code?: string | number | { value: string | number } | undefined;
 }
 
-/** Said by VS Code of the file as a whole: at the dashes that open the front matter. */
-const ofTheFile = new Set(['name-missing', 'description-missing']);
+/** What VS Code says of the same: at the dashes that open the front matter, in the same line, or of the same text. */
+interface Double {
+  where: 'top' | 'line' | 'text';
+  severity: number;
+}
 
-/** Said by VS Code of a key or its value, in the same line. */
-const ofTheLine = new Set([
-  'name-format', 'name-folder', 'name-empty', 'name-type', 'description-empty', 'description-type', 'key-unknown', 'yaml-syntax',
+const [error, warning, hint] = [0, 1, 3];
+
+const doubles = new Map<string, Double>([
+  ['name-missing', { where: 'top', severity: warning }],
+  ['description-missing', { where: 'top', severity: warning }],
+  ['name-format', { where: 'line', severity: error }],
+  ['name-folder', { where: 'line', severity: warning }],
+  ['name-empty', { where: 'line', severity: error }],
+  ['name-type', { where: 'line', severity: error }],
+  ['description-empty', { where: 'line', severity: error }],
+  ['description-type', { where: 'line', severity: error }],
+  ['yaml-syntax', { where: 'line', severity: error }],
+  ['key-unknown', { where: 'line', severity: hint }],
+  ['link-missing', { where: 'text', severity: warning }],
 ]);
 
 /** The findings of `ours` that no finding of `all`, which may contain ours, says already. */
 export function withoutDoubles<T extends Finding>(ours: readonly T[], all: readonly Finding[]): T[] {
-  const theirs = all.filter(finding => !finding.source && codeOf(finding) === '').map(finding => finding.range);
-  return ours.filter(finding => !theirs.some(place => saysTheSame(codeOf(finding), finding.range, place)));
+  const theirs = all.filter(finding => !finding.source && codeOf(finding) === '');
+  return ours.filter(finding => {
+    const double = doubles.get(codeOf(finding));
+    return !double || !theirs.some(other => other.severity === double.severity && isAt(double.where, finding.range, other.range));
+  });
 }
 
-function saysTheSame(code: string, ours: Place, theirs: Place): boolean {
-  if (ofTheFile.has(code)) return theirs.start.line === 0 && theirs.start.character === 0 && theirs.end.line === 0;
-  return ofTheLine.has(code) && theirs.start.line <= ours.end.line && theirs.end.line >= ours.start.line;
+function isAt(where: Double['where'], ours: Place, theirs: Place): boolean {
+  const together = theirs.start.line <= ours.end.line && theirs.end.line >= ours.start.line;
+  switch (where) {
+    case 'top':
+      return theirs.start.line === 0 && theirs.start.character === 0 && theirs.end.line === 0;
+    case 'line':
+      return together;
+    case 'text':
+      return together && theirs.start.character <= ours.end.character && theirs.end.character >= ours.start.character;
+  }
 }
 
 function codeOf({ code }: Finding): string {
