@@ -11,8 +11,9 @@ const refusedUntrusted = "programs of this repository are run only in a trusted 
 // the client says at initialize decides; a client that says nothing is trusted by the flag --trust or the
 // setting cape.trust. Without any of them nothing is ever run.
 //
-// Trust alone runs nothing: opening, scanning, hovering and checking never do. It only allows the commands that
-// a user gives.
+// Trust alone runs nothing of the repository: opening, scanning, hovering and checking never do. It allows the
+// commands that a user gives, and that the user's Python is asked, with a script of this program and away from
+// the repository, what the installed CAPE knows of options (optionfacts.go).
 func (s *server) trusted() bool {
 	if s.clientTrust != nil {
 		return *s.clientTrust

@@ -7,7 +7,8 @@
 // places in a text and no findings; those are in the room control. It does not evaluate "@expr",
 // "@map" or "@cons", since there is no run matrix to evaluate them against.
 //
-// NOTICE: the table of options of control files (facts.gz) holds facts about interfaces of CAPE
-// 2.2.2 (NASA): names, types, values, defaults and nesting of its options. It holds no text,
-// documentation or code of CAPE.
+// The options of control files are a Tree: the bundled one, or one that was read from an installed CAPE
+// (ReadDump). The bundled table (facts.gz, see NOTICE at the top of the project) holds facts about the
+// interface of CAPE 2.2.2 (NASA): names, types, values, defaults and nesting of its options. It holds no
+// text, documentation or code of CAPE. Descriptions of an installed CAPE are shown and not kept here.
 package options
