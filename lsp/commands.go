@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
-
-	"go.lsp.dev/jsonrpc2"
 
 	"github.com/cape-ls/cape-ls/internal/agent"
 	"github.com/cape-ls/cape-ls/internal/analysis"
@@ -44,6 +41,7 @@ var toolCommands = []toolCommand{
 	{name: "cape.listPromptSkills", tool: "list_prompt_skills"},
 	{name: "cape.listTools", tool: "discover_user_tools"},
 	{name: "cape.runTool", tool: "run_user_tool", runs: true},
+	{name: "cape.toolHelp", tool: "tool_help", runs: true},
 }
 
 // commandNames are the commands that this client can use.
@@ -57,6 +55,7 @@ func (s *server) commandNames() []string {
 	if s.caps.Workspace.ApplyEdit {
 		out = append(out, commandApplyFix)
 	}
+	out = append(out, commandStopTool)
 	out = append(out, commandReloadOptions)
 	return append(append(out, s.showCommands()...), s.choiceCommands()...)
 }
@@ -79,6 +78,8 @@ func (s *server) executeCommand(ctx context.Context, p *commandParams) (any, err
 		return withArgument(ctx, s, p, "{fname}", (*server).openScripts)
 	case commandPresent:
 		return s.present(ctx, p)
+	case commandStopTool:
+		return s.stopTool(p)
 	case commandReloadOptions:
 		return s.reloadOptions(ctx, p.WorkDoneToken)
 	case analysis.ChooseTool:
@@ -101,15 +102,10 @@ func (s *server) executeCommand(ctx context.Context, p *commandParams) (any, err
 	if err != nil {
 		return nil, err
 	}
-	if c.runs && !s.trusted() {
-		return encoded(agent.Result{"success": false, "error": refusedUntrusted})
+	if c.runs {
+		return s.runTool(ctx, c, p, args)
 	}
-	if !c.runs {
-		return s.callTool(ctx, c.tool, args)
-	}
-	return s.withProgress(ctx, p.WorkDoneToken, tool.Title, func(ctx context.Context) (any, error) {
-		return s.callTool(ctx, c.tool, args)
-	})
+	return s.callTool(ctx, c.tool, args)
 }
 
 // withArgument calls the function of a command with its one argument.
@@ -149,21 +145,10 @@ func (s *server) callTool(ctx context.Context, name string, args json.RawMessage
 		return nil, err
 	}
 	res, err := session.Call(ctx, name, forTool(name, args))
-	var wrong *agent.CallError
-	var raised *agent.Raised
-	switch {
-	case errors.As(err, &wrong):
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, wrong.Text)
-	case errors.As(err, &raised):
-		out := raised.Result()
-		out["error"] = raised.Text
-		return encoded(out)
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return nil, ctx.Err()
-	case err != nil:
-		return nil, err
 	}
-	return encoded(res)
+	return s.toolAnswer(ctx, res, err)
 }
 
 // forTool takes the name of a file out of the arguments of a tool that has no such parameter: code actions

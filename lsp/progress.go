@@ -11,8 +11,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// progressTick is how often the elapsed time is told.
-const progressTick = time.Second
+// progressTick is how often the state of a piece of work is told, if there is something new.
+const progressTick = 500 * time.Millisecond
 
 // progresses are the pieces of work that a user can cancel (LSP 3.18, "Work Done Progress").
 type progresses struct {
@@ -49,9 +49,16 @@ func (s *server) cancelProgress(p *progressCancelParams) error {
 	return nil
 }
 
-// withProgress runs work and shows that it is under way: under the client's token, or one that the
-// client agrees to. The work's context ends when the user cancels.
+// withProgress runs work and shows that it is under way, with the elapsed time: under the client's token, or
+// one that the client agrees to. The work's context ends when the user cancels.
 func (s *server) withProgress(ctx context.Context, token json.RawMessage, title string, work func(context.Context) (any, error)) (any, error) {
+	start := time.Now()
+	elapsed := func() string { return time.Since(start).Truncate(time.Second).String() }
+	return s.withReports(ctx, token, title, elapsed, work)
+}
+
+// withReports is withProgress for work that says itself how it stands. An empty state is not told.
+func (s *server) withReports(ctx context.Context, token json.RawMessage, title string, state func() string, work func(context.Context) (any, error)) (any, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if len(token) == 0 || string(token) == "null" {
@@ -63,10 +70,16 @@ func (s *server) withProgress(ctx context.Context, token json.RawMessage, title 
 	s.progresses.put(string(token), cancel)
 	defer func() { s.progresses.take(string(token)) }()
 	s.progress(token, map[string]any{"kind": "begin", "title": title, "cancellable": true})
-	defer s.progress(token, map[string]any{"kind": "end"})
-	ticking, stop := context.WithCancel(ctx)
-	defer stop()
-	s.background("progress", func(context.Context) { s.tick(ticking, token) })
+	over, told := make(chan struct{}), make(chan struct{})
+	s.background("progress", func(context.Context) {
+		defer close(told)
+		s.tick(over, token, state)
+	})
+	defer func() {
+		close(over)
+		<-told // nothing may follow the end
+		s.progress(token, map[string]any{"kind": "end"})
+	}()
 	return work(ctx)
 }
 
@@ -88,16 +101,20 @@ func (s *server) progress(token json.RawMessage, v map[string]any) {
 	}
 }
 
-func (s *server) tick(ctx context.Context, token json.RawMessage) {
-	start := time.Now()
+// tick tells the state whenever it is another, until over is closed.
+func (s *server) tick(over <-chan struct{}, token json.RawMessage, state func() string) {
 	t := time.NewTicker(progressTick)
 	defer t.Stop()
+	last := ""
 	for {
 		select {
-		case <-ctx.Done():
+		case <-over:
 			return
 		case <-t.C:
-			s.progress(token, map[string]any{"kind": "report", "message": time.Since(start).Round(time.Second).String()})
+			if now := state(); now != last {
+				last = now
+				s.progress(token, map[string]any{"kind": "report", "message": now})
+			}
 		}
 	}
 }

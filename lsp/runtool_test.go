@@ -4,33 +4,34 @@ package lsp
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/cape-ls/cape-ls/internal/toolrun"
 	"github.com/cape-ls/cape-ls/lsp/lsptest"
 )
 
 const toolScript = "\"\"\"Says what it was given.\"\"\"\nif __name__ == \"__main__\":\n    pass\n"
 
-// startTool starts a server over a repository with one tool, and an interpreter that is a shell script.
+// startTool starts a server over a repository with one tool, and an interpreter that is a shell script. Unless
+// the options say otherwise the workspace is trusted and nobody is asked.
 func startTool(t *testing.T, interpreter string, options map[string]any, window map[string]any) (c *lsptest.Client, dir string) {
 	dir = t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "tools"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "tools", "say.py"), []byte(toolScript), 0o644))
-	python := filepath.Join(dir, "interpreter")
+	python := filepath.Join(t.TempDir(), "interpreter")
 	require.NoError(t, os.WriteFile(python, []byte("#!/bin/sh\n"+interpreter), 0o755))
 	opts := testOptions(t)
-	opts.analysis = nil
+	opts.analysis, opts.logs = nil, &toolrun.Logs{Dir: filepath.Join(t.TempDir(), "logs")}
 	c = serve(t, opts)
-	options["cape"] = map[string]any{"python": python}
-	if _, said := options["trusted"]; !said {
-		options["trusted"] = true
-	}
+	settings := map[string]any{"cape.python": python, "cape.tools.confirm": "never", "trusted": true}
+	maps.Copy(settings, options)
 	c.InitializeWith(map[string]any{
-		"rootUri": "file://" + dir, "initializationOptions": options, "capabilities": map[string]any{"window": window},
+		"rootUri": "file://" + dir, "initializationOptions": settings, "capabilities": map[string]any{"window": window},
 	})
 	return c, dir
 }

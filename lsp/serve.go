@@ -14,6 +14,7 @@ import (
 	"github.com/cape-ls/cape-ls/internal/analysis"
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/text"
+	"github.com/cape-ls/cape-ls/internal/toolrun"
 )
 
 // Options are what the caller decides about one connection. The zero value is what an editor gets.
@@ -43,6 +44,7 @@ type Options struct {
 	analysis    func(analysis.Settings) analyzer // nil: analysis.New
 	pollProcess time.Duration                    // 0: processPoll
 	pullGrace   time.Duration                    // 0: defaultPullGrace
+	logs        *toolrun.Logs                    // nil: those of the user
 	seenTime    time.Duration                    // 0: defaultSeenTime
 }
 
@@ -72,6 +74,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.seenTime == 0 {
 		o.seenTime = defaultSeenTime
+	}
+	if o.logs == nil {
+		o.logs = toolrun.UserLogs()
 	}
 	if o.pollProcess == 0 {
 		o.pollProcess = processPoll
@@ -114,6 +119,8 @@ type server struct {
 	methods   table
 
 	progresses progresses
+	runs       runs
+	lastPython atomic.Pointer[toolrun.Python] // the interpreter that scripts were run with
 	sessions   sessions
 	watched    struct {
 		sync.Mutex
@@ -145,6 +152,7 @@ func Serve(ctx context.Context, r io.Reader, w io.Writer, opts Options) (exitCod
 	s := newServer(ctx, peer, opts)
 	s.stream = newStream(r, w, opts.MaxMessage, s.log.printf)
 	s.stream.onEnd = hangUp
+	defer context.AfterFunc(peer, func() { s.runs.close(0) })() // nobody is left who could stop them
 	s.conn = jsonrpc2.NewConn(s.stream, jsonrpc2.WithCodec(codec{}))
 	s.client = protocol.ClientDispatcher(s.conn)
 	s.background("diagnostics", s.checks.run)
@@ -152,6 +160,7 @@ func Serve(ctx context.Context, r io.Reader, w io.Writer, opts Options) (exitCod
 	s.conn.Go(ctx, s.handle)
 
 	code := s.await()
+	s.runs.close(endTime) // no script outlives the server
 	end()
 	s.endFacts(flushTime)
 	s.stream.out.stop(flushTime)

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"regexp"
 	"sync"
@@ -105,10 +106,7 @@ func namedFiles(args json.RawMessage) []string {
 func (s *server) newSession(root string) *agentSession {
 	c := agent.Config{
 		Root: root, Workspace: s.ws, Door: s.door, Detailed: true, Head: toolrun.GitHead,
-		Python: func() (string, error) {
-			found, err := toolrun.FindPython(s.pythonChoice(), toolrun.Machine())
-			return found.Path, err
-		},
+		Python: s.python, Logs: s.opts.logs, RunEnv: toolrun.Unbuffered(os.Environ()),
 	}
 	return &agentSession{s: s, Session: agent.NewSession(c)}
 }
@@ -149,6 +147,7 @@ func (a *agentSession) refresh() {
 	a.tell(err)
 	settings := a.s.settings.Load()
 	c.Confirm, c.Save = edits.ConfirmPolicy(settings.Confirm), edits.SavePolicy(settings.Save)
+	c.Timeout = settings.Tools.Timeout
 	c.Analyzer, _ = a.s.analyzer.Load().analyzer.(*analysis.Analyzer)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cape-ls/cape-ls/internal/agent"
 	"github.com/cape-ls/cape-ls/internal/text"
+	"github.com/cape-ls/cape-ls/internal/toolrun"
 )
 
 // Commands that show something in the editor. They are offered as code actions and are no tools.
@@ -162,13 +163,31 @@ func inWords(answer map[string]any) string {
 		}
 		return strings.Join(out, "\n")
 	}
-	for _, key := range []string{"error", "stdout", "content"} {
+	if _, ran := answer["returncode"]; ran {
+		return runInWords(answer)
+	}
+	for _, key := range []string{"error", "stdout", "content", "text"} {
 		if s, ok := answer[key].(string); ok && strings.TrimSpace(s) != "" {
 			return s
 		}
 	}
-	if code, failed := answer["returncode"]; failed {
-		return fmt.Sprintf("ended with code %v", code)
-	}
 	return "done"
+}
+
+// runInWords is what a tool printed, and how it ended when there is more to say than that it succeeded.
+func runInWords(answer map[string]any) string {
+	var out []string
+	if s, ok := answer["stdout"].(string); ok && strings.TrimSpace(s) != "" {
+		out = append(out, strings.TrimRight(toolrun.Plain(s), "\n"))
+	}
+	switch {
+	case answer["error"] != nil:
+		out = append(out, fmt.Sprint(answer["error"]))
+	case answer["success"] != true || len(out) == 0:
+		out = append(out, fmt.Sprintf("ended with code %v", answer["returncode"]))
+	}
+	if log, ok := answer["log"]; ok && len(out) > 0 && len(out[0]) > 500 {
+		out = append(out, fmt.Sprintf("all output: %v", log))
+	}
+	return strings.Join(out, "\n")
 }

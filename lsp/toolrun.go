@@ -1,0 +1,330 @@
+package lsp
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+
+	"github.com/cape-ls/cape-ls/internal/agent"
+	"github.com/cape-ls/cape-ls/internal/toolrun"
+)
+
+// commandStopTool stops a run, or all: [{id}], [].
+const commandStopTool = "cape.stopTool"
+
+// What a client with capeTools is told of a run.
+const (
+	methodToolStarted = "cape/toolStarted" // {id, name, argv, command, cwd, log?}
+	methodToolOutput  = "cape/toolOutput"  // {id, text}
+	methodToolEnded   = "cape/toolEnded"   // {id, success, returncode?, error?, seconds, log?, changed, canceled?, timedOut?}
+)
+
+// runs are the tools that run now, and what is known of those that ran before.
+type runs struct {
+	all sync.WaitGroup
+
+	mu     sync.Mutex
+	count  int
+	live   map[string]*toolRun
+	closed bool
+	quiet  map[quietRun]bool
+}
+
+// quietRun is a text of a script that ran in a root without changing a file.
+type quietRun struct {
+	hash [sha256.Size]byte
+	root string
+}
+
+// add takes a run up; false when the server is about to end.
+func (r *runs) add(run *toolRun) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return false
+	}
+	if r.live == nil {
+		r.live = map[string]*toolRun{}
+	}
+	r.count++
+	run.id = "run-" + strconv.Itoa(r.count)
+	r.live[run.id] = run
+	r.all.Add(1)
+	return true
+}
+
+func (r *runs) remove(run *toolRun) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.live, run.id)
+	r.all.Done()
+}
+
+// stop stops the run with an id, or all when it is empty, and returns the ids of those that it stopped.
+func (r *runs) stop(id string, why error) []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	stopped := []string{}
+	for _, run := range r.live {
+		if id == "" || run.id == id {
+			run.cancel(why)
+			stopped = append(stopped, run.id)
+		}
+	}
+	return stopped
+}
+
+// endTime is how long the end of the server waits for scripts to end. A script that does not want to is killed
+// much earlier.
+const endTime = 3 * time.Second
+
+// close stops all runs for good. With a time it waits until they and all that they have started are gone.
+func (r *runs) close(limit time.Duration) {
+	r.mu.Lock()
+	r.closed = true
+	r.mu.Unlock()
+	r.stop("", toolrun.ErrClosing)
+	if limit == 0 {
+		return
+	}
+	gone := make(chan struct{})
+	go func() {
+		r.all.Wait()
+		close(gone)
+	}()
+	select {
+	case <-gone:
+	case <-time.After(limit):
+	}
+}
+
+func (r *runs) isQuiet(q quietRun) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.quiet[q]
+}
+
+func (r *runs) setQuiet(q quietRun, quiet bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.quiet == nil {
+		r.quiet = map[quietRun]bool{}
+	}
+	r.quiet[q] = quiet
+}
+
+// prepare makes a call that runs a script, with the options as they are now.
+func (a *agentSession) prepare(name string, args json.RawMessage) (*agent.ToolRun, error) {
+	if a.options.TryLock() { // else a call is under way, and what was read before it holds on
+		a.refresh()
+		a.options.Unlock()
+	}
+	a.options.RLock()
+	defer a.options.RUnlock()
+	return a.Session.Prepare(name, args)
+}
+
+// python finds the interpreter for scripts, and says in the log which one it is and why.
+func (s *server) python() (string, error) {
+	found, err := toolrun.FindPython(s.pythonChoice(), toolrun.Machine())
+	if err != nil {
+		s.log.printf("python: %v", err)
+		return "", err
+	}
+	if last := s.lastPython.Swap(&found); last == nil || *last != found {
+		s.log.printf("python: %s (from %s)", found.Path, found.Source)
+	}
+	return found.Path, nil
+}
+
+// runTool answers the commands that run a script of the repository.
+func (s *server) runTool(ctx context.Context, c toolCommand, p *commandParams, args json.RawMessage) (any, error) {
+	if !s.trusted() {
+		return encoded(agent.Result{"success": false, "error": refusedUntrusted})
+	}
+	session, err := s.session(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	call, err := session.prepare(c.tool, forTool(c.tool, args))
+	if err != nil {
+		return s.toolAnswer(ctx, nil, err)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	run := &toolRun{s: s, call: call, root: session.Root, cancel: cancel, live: newLiveOutput(s.showsRuns)}
+	if !s.runs.add(run) {
+		return nil, context.Canceled
+	}
+	defer s.runs.remove(run)
+	return s.withReports(ctx, p.WorkDoneToken, run.title(args), run.status, func(ctx context.Context) (any, error) {
+		res, err := call.Do(ctx, run)
+		return s.toolAnswer(ctx, res, err)
+	})
+}
+
+// toolAnswer makes the answer of a command out of what a tool answered.
+func (s *server) toolAnswer(ctx context.Context, res agent.Result, err error) (any, error) {
+	var wrong *agent.CallError
+	var raised *agent.Raised
+	switch {
+	case errors.As(err, &wrong):
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, wrong.Text)
+	case errors.As(err, &raised):
+		out := raised.Result()
+		out["error"] = raised.Text
+		return encoded(out)
+	case err != nil && ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, err
+	}
+	return encoded(res)
+}
+
+// toolRun is one run as the user sees it. It implements agent.RunDoor.
+type toolRun struct {
+	s      *server
+	id     string
+	call   *agent.ToolRun
+	root   string
+	cancel context.CancelCauseFunc
+	live   *liveOutput
+
+	mu      sync.Mutex
+	plan    toolrun.Plan
+	asking  bool
+	unsaved bool
+	started time.Time
+	log     string
+}
+
+func (r *toolRun) title(args json.RawMessage) string {
+	var named struct{ Name string }
+	_ = json.Unmarshal(args, &named) // the tool itself says what is wrong with its name
+	name := toolrun.LastLine([]byte(strings.TrimSuffix(named.Name, ".py")))
+	if r.call.Help {
+		return "Ask tool " + name + " for its help"
+	}
+	return "Run tool " + name
+}
+
+// status is what the progress shows: the time, and the last line of the output.
+func (r *toolRun) status() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.asking:
+		return "waits for your answer"
+	case r.started.IsZero():
+		return ""
+	}
+	text := time.Since(r.started).Truncate(time.Second).String()
+	if r.unsaved {
+		text += ", without the changes that are not saved"
+	}
+	if line := r.live.lastLine(); line != "" {
+		text += ": " + line
+	}
+	return text
+}
+
+// Started implements toolrun.Door.
+func (r *toolRun) Started(p toolrun.Plan, log string) {
+	r.mu.Lock()
+	r.started, r.log = time.Now(), log
+	r.mu.Unlock()
+	if r.s.showsRuns {
+		told := map[string]any{"id": r.id, "name": p.Name, "argv": p.Args, "command": toolrun.Plain(p.Command()), "cwd": p.Dir}
+		if log != "" {
+			told["log"] = log
+		}
+		r.tell(methodToolStarted, told)
+	}
+	r.s.background("output of a tool", func(context.Context) { r.live.run(r) })
+}
+
+// Output implements toolrun.Door.
+func (r *toolRun) Output(piece []byte) { r.live.put(piece) }
+
+// Ended implements agent.RunDoor: the last output leaves before the end is told, and what the tool may have
+// changed is looked at again.
+func (r *toolRun) Ended(res agent.Result, quiet bool) {
+	r.mu.Lock()
+	started, plan := !r.started.IsZero(), r.plan
+	r.mu.Unlock()
+	r.s.runs.setQuiet(quietRun{plan.Hash, r.root}, quiet)
+	if started {
+		r.live.end()
+		r.tellEnd(res)
+	}
+	r.s.diskChanged()
+}
+
+func (r *toolRun) tellEnd(res agent.Result) {
+	if !r.s.showsRuns {
+		r.logLine(r.plan.Name + ": " + endInWords(res))
+		return
+	}
+	told := map[string]any{"id": r.id, "success": res["success"], "seconds": res["seconds"], "changed": res["changed"]}
+	for _, key := range []string{"returncode", "error", "log", "canceled"} {
+		if v, ok := res[key]; ok {
+			told[key] = v
+		}
+	}
+	if _, timedOut := res["timeout"]; timedOut {
+		told["timedOut"] = true
+	}
+	r.tell(methodToolEnded, told)
+}
+
+func (r *toolRun) tell(method string, params any) {
+	if err := r.s.notify(method, params); err != nil {
+		r.s.log.printf("%s: %v", method, err)
+	}
+}
+
+// diskChanged is called when files may have changed on the disk: they are read and checked anew. Open
+// documents are the editor's.
+func (s *server) diskChanged() {
+	s.ws.DiskChanged()
+	s.analyzer.Load().Forget()
+	s.checks.all() // also what was shown for files that are gone
+}
+
+// stopTool answers cape.stopTool.
+func (s *server) stopTool(p *commandParams) (any, error) {
+	var which struct{ ID string }
+	if len(p.Arguments) > 0 && string(p.Arguments[0]) != "null" {
+		arg, err := decode[struct{ ID string }](p.Command, p.Arguments[0])
+		if err != nil {
+			return nil, err
+		}
+		which = *arg
+	}
+	stopped := s.runs.stop(which.ID, toolrun.ErrStopped)
+	if len(stopped) == 0 && which.ID != "" {
+		return encoded(agent.Result{"success": false, "error": "no tool runs under the id " + strconv.Quote(which.ID), "stopped": stopped})
+	}
+	return encoded(agent.Result{"success": true, "stopped": stopped})
+}
+
+// toolHelp returns what a script with this text has said of itself when the user had it asked; it runs
+// nothing.
+func (s *server) toolHelp(script []byte) (agent.Help, bool) {
+	s.sessions.mu.Lock()
+	defer s.sessions.mu.Unlock()
+	for _, session := range s.sessions.byRoot {
+		if help, ok := session.Help(script); ok {
+			return help, true
+		}
+	}
+	return agent.Help{}, false
+}
