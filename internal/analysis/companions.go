@@ -223,6 +223,35 @@ func (a *Analyzer) partTree(snap *repo.Snapshot, path string) (tree *capejson.Tr
 	return a.partTrees.get(path, src, parse), hosts, true
 }
 
+// partAt returns an included file as jsonAt does, with the options of the section that it is included into.
+func (a *Analyzer) partAt(snap *repo.Snapshot, path string) (*capejson.Tree, control.Env, bool) {
+	tree, hosts, ok := a.partTree(snap, path)
+	if !ok {
+		return nil, control.Env{}, false
+	}
+	env := a.controlEnv(snap, path)
+	env.Root = a.Root(snap, hosts[0])
+	if host, ok := a.json(snap, hosts[0]); ok {
+		env.Class = control.PartClass(path, host, a.controlEnv(snap, hosts[0]))
+	}
+	return tree, env, true
+}
+
+// matrixAt returns a run matrix and the first control file that names it; ok is false for every other kind
+// of file.
+func (a *Analyzer) matrixAt(snap *repo.Snapshot, path string) (src []byte, host *capejson.Tree, env control.Env, ok bool) {
+	if a.Kind(snap, path) != Matrix {
+		return nil, nil, env, false
+	}
+	hosts, _ := a.hosts(snap, a.Root(snap, path), path)
+	src, err := snap.ReadFile(path)
+	if err != nil || len(hosts) == 0 {
+		return nil, nil, env, false
+	}
+	host, ok = a.json(snap, hosts[0])
+	return src, host, a.controlEnv(snap, hosts[0]), ok
+}
+
 // checkCompanion returns the findings in a run matrix or an included file: those that any of the control
 // files which name it gives rise to, each once.
 func (a *Analyzer) checkCompanion(snap *repo.Snapshot, path string, kind Kind) []diag.Diagnostic {

@@ -20,6 +20,9 @@ func (a *Analyzer) Complete(snap *repo.Snapshot, path string, offset int) []feat
 	if tree, env, ok := a.controlAt(snap, path); ok {
 		return control.Complete(tree, env, offset)
 	}
+	if src, host, env, ok := a.matrixAt(snap, path); ok {
+		return control.CompleteMatrix(src, host, env, offset)
+	}
 	return nil
 }
 
@@ -30,6 +33,9 @@ func (a *Analyzer) Hover(snap *repo.Snapshot, path string, offset int) *feature.
 	}
 	if tree, env, ok := a.controlAt(snap, path); ok {
 		return control.Hover(tree, env, offset)
+	}
+	if src, host, env, ok := a.matrixAt(snap, path); ok {
+		return control.HoverMatrix(src, host, env, offset)
 	}
 	return nil
 }
@@ -203,6 +209,9 @@ func (a *Analyzer) scriptAt(snap *repo.Snapshot, path string) (*skills.Script, b
 // jsonAt returns the parsed JSON file and where it stands; ok is false for every other kind of file.
 func (a *Analyzer) jsonAt(snap *repo.Snapshot, path string) (*capejson.Tree, control.Env, bool) {
 	kind := a.Kind(snap, path)
+	if kind == Part {
+		return a.partAt(snap, path)
+	}
 	if kind != Control && kind != AgentOptions && kind != Data {
 		return nil, control.Env{}, false
 	}

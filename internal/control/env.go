@@ -21,6 +21,9 @@ type Env struct {
 	Solver string
 	// Options is what is known of CAPE's options; nil: the bundled facts.
 	Options *options.Tree
+	// Class holds the options of the whole text, when it is a part of a control file (PartClass); nil:
+	// told by the path and the content.
+	Class *options.Class
 	// Ignore holds patterns of files that may be missing (allow.Match), the setting cape.files.ignore.
 	Ignore []string
 	// Settle gives findings in other files the severities that the user chose, before they are counted;

@@ -40,6 +40,12 @@ func (m runMatrix) look(path string, src []byte) matrixFaults {
 	if len(src) > maxMatrix {
 		return matrixFaults{}
 	}
+	look := m.newLook()
+	_, faults := m.pass.env.Known.matrix(path, src, look.signature(), look.file)
+	return faults
+}
+
+func (m runMatrix) newLook() matrixLook {
 	look := matrixLook{m: m}
 	for _, key := range m.keys {
 		look.columns = append(look.columns, m.column(key))
@@ -51,8 +57,7 @@ func (m runMatrix) look(path string, src []byte) matrixFaults {
 		}
 		look.named = look.named && (c.named || !c.label)
 	}
-	_, faults := m.pass.env.Known.matrix(path, src, look.signature(), look.file)
-	return faults
+	return look
 }
 
 // replacements are those of RunMatrix, for all names of cases; known is false when the names depend on

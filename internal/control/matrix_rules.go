@@ -74,7 +74,7 @@ func (p *pass) matrixRules(m runMatrix) {
 		more[code] = max(0, n-maxShown)
 	}
 	d := p.summary(codeMatrixFaulty, e.value.InnerSpan(), other{name, path, src, faults.list(m, ""), more})
-	if d != nil && faults.count[codeMatrixColumns] > 0 {
+	if d != nil && faults.count[codeMatrixColumns] > 0 && len(faults.found) == 1 {
 		if fix, ok := m.keysFix(*faults.header); ok {
 			d.Fixes = append(d.Fixes, fix)
 		}

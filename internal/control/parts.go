@@ -38,6 +38,7 @@ type mount struct {
 	class  *options.Class
 	object *capejson.Node
 	key    *capejson.Node
+	inner  *options.Class // the options of what stands in the file, nil when they are not known
 }
 
 // mounts lists the places where files are put in, those in included files as well.
@@ -111,6 +112,7 @@ func (w *mounting) child(class *options.Class, n *capejson.Node, s **section, m 
 
 // add keeps a place and goes on into the file; inner holds the options of what stands in it.
 func (w *mounting) add(at mount, inner *options.Class, depth int) {
+	at.inner = inner
 	w.found = append(w.found, at)
 	if at.name == "" || isYAMLName(at.name) || filepath.IsAbs(at.name) {
 		return
@@ -176,6 +178,18 @@ func Companions(tree *capejson.Tree, env Env) []Companion {
 		}
 	}
 	return out
+}
+
+// PartClass returns the options of what stands in a file that a control file includes, nil when they are
+// not known.
+func PartClass(path string, host *capejson.Tree, env Env) *options.Class {
+	p := newPass(host, env)
+	for _, m := range p.mounts() {
+		if m.inner != nil && p.from(m.name) == path {
+			return m.inner
+		}
+	}
+	return nil
 }
 
 // CheckPart returns what is wrong in a file that a control file includes, beyond its syntax. Tree is the

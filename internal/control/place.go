@@ -55,6 +55,9 @@ func (at place) topOption() string {
 // classOf returns the options of the whole file, nil when it is neither a control file nor the agent's
 // options.
 func (p *pass) classOf() *options.Class {
+	if p.env.Class != nil {
+		return p.env.Class
+	}
 	base := filepath.Base(p.env.Path)
 	switch {
 	case base == options.AgentFile:
