@@ -20,6 +20,10 @@ func addFiles(f *testing.F) {
 	for _, rule := range capejson.Rules {
 		f.Add(rule.Example)
 	}
+	for _, s := range hostile {
+		f.Add("{" + strings.Repeat(s, 8))
+	}
+	f.Add("{\n\t\"a\": {\n        \"b\": 1\n    \"c\": [\n2\n}},\n\t\"d\": 3]\n}")
 }
 
 // FuzzParse: any bytes give a tree that holds, and an error exactly where CAPE fails.
@@ -29,6 +33,7 @@ func FuzzParse(f *testing.F) {
 		tree := capejson.Parse([]byte(s))
 		checkTree(t, []byte(s), tree)
 		checkTree(t, []byte(s), capejson.ParseFragment([]byte(s)))
+		checkTokens(t, []byte(s))
 		for at := 0; at <= len(s); at += 1 + len(s)/16 {
 			require.NotNil(t, tree.At(at))
 			_ = tree.At(at).Pointer()

@@ -98,13 +98,16 @@ func (p *parser) byLayout() bool {
 	return p.entryTooFar(f) || p.openerMissing(f)
 }
 
+// maxLeft bounds how many containers one line may leave.
+const maxLeft = 64
+
 // entryTooFar closes the containers that a line leaves by being indented less than their entries.
 func (p *parser) entryTooFar(f *frame) bool {
 	if !p.tok.first || f.bare || f.line == p.tok.line || p.indent > f.indent || !p.opensEntry() {
 		return false
 	}
 	depth := len(p.stack) - 1
-	for depth > 0 {
+	for depth > max(0, len(p.stack)-maxLeft) {
 		g := &p.stack[depth-1]
 		if g.bare || g.line == p.tok.line || p.indent > g.indent {
 			break
@@ -143,7 +146,7 @@ func (p *parser) closerTooFar(f *frame) bool {
 	if !p.tok.first || f.bare || f.line == p.tok.line || p.indent >= f.indent {
 		return false
 	}
-	for depth := len(p.stack) - 1; depth > 0; depth-- {
+	for depth := len(p.stack) - 1; depth > max(0, len(p.stack)-maxLeft); depth-- {
 		g := &p.stack[depth-1]
 		switch {
 		case g.bare || g.line == p.tok.line || g.indent < p.indent:
@@ -168,7 +171,11 @@ func (p *parser) closeByLayout(depth int) {
 	if open := f.node.Span; !f.object && depth == len(p.stack)-1 && p.entries(f) == 1 && p.items[f.base].Kind == Array && p.items[f.base].Span.Start == open.Start+1 {
 		p.tooMany(text.Span{Start: open.Start, End: open.Start + 1}) // "[[" around one list
 	} else {
-		p.unclosed(depth)
+		after := ""
+		if !comma && p.opensEntry() && p.tok.kind != ',' {
+			after = ","
+		}
+		p.unclosed(depth, after)
 	}
 	for len(p.stack) > depth {
 		p.shut(max(p.solid.end, p.top().node.Span.End))
@@ -183,7 +190,8 @@ func (p *parser) closeByLayout(depth int) {
 }
 
 // unclosed reports that the containers above the lowest depth ones are not closed behind the last entry.
-func (p *parser) unclosed(depth int) {
+// What is missing behind the brackets, too, is after.
+func (p *parser) unclosed(depth int, after string) {
 	inner, end := p.top(), p.solid.end
 	var closers strings.Builder
 	var related []diag.Related
@@ -197,7 +205,12 @@ func (p *parser) unclosed(depth int) {
 	p.more += closers.Len() - 1
 	pr := p.unclosedAt(inner, p.solid)
 	pr.related = append(pr.related, related...)
-	p.report(pr, p.layoutFix(depth, end, closers.String())...)
+	fixes := p.layoutFix(depth, end, closers.String())
+	if len(fixes) > 0 && after != "" {
+		fixes[0].title += after
+		fixes[0].edits[0].New += after
+	}
+	p.report(pr, fixes...)
 }
 
 // unclosedAt is the finding about a container that is not closed behind the token last. It stands where the
