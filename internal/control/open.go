@@ -161,7 +161,7 @@ func (o opener) matrixReads() bool {
 			return false
 		}
 	}
-	class := o.class.Options["RunMatrix"].Section
+	class := o.class.Sub("RunMatrix")
 	section, _, err := options.Read(class, "RunMatrix", raw)
 	if err != nil {
 		return false
@@ -212,7 +212,7 @@ func (o opener) columnsRead(section *options.Section) bool {
 func (o opener) keys(section *options.Section) []string {
 	v, ok := section.Values.Get("Keys")
 	if !ok {
-		v = section.Class.Options["Keys"].Default
+		v = section.Class.Default("Keys")
 	}
 	var out []string
 	switch v := v.(type) {
@@ -230,7 +230,10 @@ func (o opener) keys(section *options.Section) []string {
 
 // column returns what the values of a run matrix key are: "float", "str" and so on.
 func (o opener) column(class *options.Class, defns any, key string) string {
-	kinds := class.Options["Definitions"].Section.Kinds
+	kinds := class.Sub("Definitions").Kinds
+	if kinds == nil {
+		return "float"
+	}
 	by := key
 	all, _ := defns.(options.Object)
 	defn, _ := all.Get(key)
@@ -246,7 +249,7 @@ func (o opener) column(class *options.Class, defns any, key string) string {
 			return s
 		}
 	}
-	text, _ := kind.Options["Value"].Default.(string)
+	text, _ := kind.Default("Value").(string)
 	return text
 }
 

@@ -106,6 +106,7 @@ func ReadDump(src []byte) (*Tree, error) {
 			c.Open = true // referred to, and not described
 		}
 	}
+	t.makeSound()
 	return t, nil
 }
 

@@ -242,9 +242,9 @@ func allowedText(opt *Option, value any) string {
 }
 
 // Allows reports whether a scalar is one of the values allowed, by Python's equality: true is 1, and
-// 1.0 is 1. Without a set of values all are.
+// 1.0 is 1. Without a set of values, or without an option, all are.
 func (o *Option) Allows(value any) bool {
-	return len(o.Values) == 0 ||
+	return o == nil || len(o.Values) == 0 ||
 		slices.ContainsFunc(o.Values, func(v any) bool { return equal(v, value) })
 }
 
