@@ -67,6 +67,7 @@ func addLifecycle(t table) {
 	onRaw(t, protocol.MethodInitialized, func(s *server, _ []byte) (any, error) { return nil, s.initialized() })
 	onRaw(t, protocol.MethodShutdown, func(s *server, _ []byte) (any, error) {
 		s.state.Store(stateShutDown)
+		s.runs.close(0)
 		return nil, nil
 	})
 	onRaw(t, protocol.MethodSetTrace, func(*server, []byte) (any, error) { return nil, nil })
