@@ -120,11 +120,21 @@ func (c *completer) columns() {
 			add(m.name, "defined")
 		}
 	}
-	if k := c.collection(matrixKeys); k != nil && k.Kinds != nil {
-		for _, v := range append(k.Kinds.Values(), kindAliases(k.Kinds, c.typed)...) {
-			add(v, "known to CAPE")
+	k := c.collection(matrixKeys)
+	if k == nil || k.Kinds == nil {
+		return
+	}
+	for _, v := range append(slices.Clone(flowKeys), kindAliases(k.Kinds, c.typed)...) {
+		if _, known := k.Kinds.For(v); known {
+			add(v, kindSaid[v])
 		}
 	}
+}
+
+// flowKeys are the run matrix keys whose names tell CAPE what they are, the common ones first.
+var flowKeys = []string{
+	"mach", "alpha", "beta", "rey", "T", "config", "label", "aoap", "phip", "p", "q", "T0", "p0", "V", "gamma",
+	"altitude", "Tw", "Tv", "tag", "user",
 }
 
 // keysInWords proposes run matrix keys in an expression without $.
@@ -180,8 +190,12 @@ func (c *completer) inherited(option string) string {
 	if c.at.above == nil || c.at.above.object == nil {
 		return ""
 	}
-	s := c.section(c.at.above.object)
-	name := c.at.name()
+	return inheritedText(c.section(c.at.above.object), c.at.name(), option)
+}
+
+// inheritedText returns a text option of a subfigure, from itself or along the chain of those that it takes
+// its settings from.
+func inheritedText(s *section, name, option string) string {
 	for range len(s.entries) {
 		e := s.entry(nil, name)
 		if e == nil {

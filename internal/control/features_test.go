@@ -11,6 +11,7 @@ import (
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/feature"
+	"github.com/cape-ls/cape-ls/internal/options"
 	"github.com/cape-ls/cape-ls/internal/repo"
 )
 
@@ -92,6 +93,16 @@ func TestHover(t *testing.T) {
 		{"own words", "cape-agent.json", `{"Edit<|>AllowList": []}`, "Patterns of the files"},
 		{"an unknown option", "pyFun.json", `{"RunControl": {"Ze<|>bra": 1}}`, ""},
 		{"a value", "pyFun.json", `{"RunControl": {"qsub": t<|>rue}}`, ""},
+		{"the section", "pyFun.json", `{"RunControl": {"Archive": {"Archive<|>Folder": ""}}}`, "**ArchiveFolder** in RunControl / Archive"},
+		{"phases", "pyFun.json", `{"RunControl": {"PhaseSequence": [0, 1, 2], "nIter": [100, 2<|>00]}}`, "- phase 0: `100`\n- phases 1, 2: `200`"},
+		{"spare values", "pyFun.json", `{"RunControl": {"PhaseSequence": [0, 1], "nIter": [1<|>00, 200, 300]}}`, "No phase takes the last 1 value"},
+		{"phases of a namelist", "pyFun.json", `{"RunControl": {"PhaseSequence": [1, 0]}, "Fun3D": {"a": {"b": [[1.0, 2.0], [3<|>.0, 4.0]]}}}`, "- phase 1: `[3.0, 4.0]`\n- phase 0: `[1.0, 2.0]`"},
+		{"a list that is one value", "pyFun.json", `{"RunControl": {"PreShellCmds": ["a<|>", "b"]}}`, ""},
+		{"a kind", "pyFun.json", `{"Report": {"Subfigures": {"a": {"Type": "Plot<|>L2"}}}}`, "**PlotL2** is a type of subfigure"},
+		{"a rule", "pyFun.json", `{"RunControl": {"nProc": {"@ex<|>pr": "$mach"}}}`, "computed for each case"},
+		{"a key", "pyFun.json", `{"RunControl": {"nProc": {"@expr": "$ma<|>ch"}}, "RunMatrix": {"Keys": ["alpha", "mach"]}}`, "**mach**: a run matrix key, the Mach number.\n\nNumber 2 of 2 keys."},
+		{"an unknown name", "pyFun.json", `{"RunControl": {}, "Report": {"Reports": ["ca<|>se"]}}`, "a report"},
+		{"an unknown figure", "pyFun.json", `{"RunControl": {}, "Report": {"Reports": ["case"], "case": {"Figures": ["F<|>"]}}}`, "this file has no such figure"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -109,26 +120,43 @@ func TestHover(t *testing.T) {
 
 // TestOptionWordsBelongToOptions keeps the words for hover in step with the facts.
 func TestOptionWordsBelongToOptions(t *testing.T) {
+	known, kinds := map[string]bool{}, map[string]bool{}
+	seen := map[*options.Class]bool{}
+	var look func(c *options.Class)
+	look = func(c *options.Class) {
+		if c == nil || seen[c] {
+			return
+		}
+		seen[c] = true
+		for name, opt := range c.Options {
+			known[wordsKey(c)+"."+name] = true
+			look(opt.Section)
+			look(objectClass(opt))
+		}
+		if c.AnyKey != nil {
+			look(objectClass(c.AnyKey))
+		}
+		if c.Kinds == nil {
+			return
+		}
+		for kind, sub := range c.Kinds.Map {
+			kinds[kind] = true
+			look(sub)
+		}
+	}
+	for _, solver := range options.Bundled().Solvers() {
+		look(options.Bundled().For(solver))
+	}
+	look(options.AgentClass())
+	look(options.ModelClass())
 	for key := range optionWords {
-		_, option, _ := strings.Cut(key, ".")
-		var src string
-		switch section, _, _ := strings.Cut(key, "."); section {
-		case "Options":
-			src = `{"RunControl": {}, "` + option + `<|>": 1}`
-		case "Agent":
-			src = `{"` + option + `<|>": 1}`
-		case "Model":
-			src = `{"ModelList": ["m"], "m": {"` + option + `<|>": 1}}`
-		default:
-			src = `{"` + section + `": {"` + option + `<|>": 1}}`
-		}
-		found := false
-		for _, file := range []string{"cape.json", "pyFun.json", "pyOver.json", "pyCart.json", "pyKes.json", "cape-agent.json"} {
-			tree, env, offset := cursor(t, file, src)
-			h := Hover(tree, env, offset)
-			found = found || h != nil && strings.Contains(h.Markdown, optionWords[key])
-		}
-		require.True(t, found, key)
+		require.True(t, known[key], key)
+	}
+	for kind := range kindSaid {
+		require.True(t, kinds[kind], kind)
+	}
+	for kind := range kinds {
+		require.True(t, kind == "_default_" || kindSaid[kind] != "", "a word on %s is missing", kind)
 	}
 }
 
@@ -214,4 +242,19 @@ func TestSelections(t *testing.T) {
 		got = append(got, string(s.In(tree.Src)))
 	}
 	require.Equal(t, []string{"yz", `"yz"`, `"x", "yz"`, `["x", "yz"]`, `"a": ["x", "yz"]`, `{"a": ["x", "yz"]}`}, got)
+}
+
+func TestMarkdownOfRest(t *testing.T) {
+	tests := []struct{ rest, want string }{
+		{"number of cuts using ``triload`` (-> +1 slice)", "number of cuts using `triload` (-> +1 slice)"},
+		{"discard history before *MinT* seconds,\n    **always**", "discard history before *MinT* seconds, **always**"},
+		{"a :class:`dict` of :mod:`~cape.pyfun`, see :ref:`the options <json>`", "a `dict` of `cape.pyfun`, see the options"},
+		{"see `the page <https://example.org/a_b>`_ or `x`", "see [the page](https://example.org/a_b) or `x`"},
+		{"values < 1 of PBS_map[0]", `values \< 1 of PBS\_map\[0]`},
+		{"``a_b`` and ``<x>``", "`a_b` and `<x>`"},
+		{"an odd ` and ``", "an odd ` and ``"},
+	}
+	for _, tt := range tests {
+		require.Equal(t, tt.want, markdownOf(tt.rest))
+	}
 }

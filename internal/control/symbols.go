@@ -1,6 +1,7 @@
 package control
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
@@ -29,19 +30,48 @@ func symbolsIn(n *capejson.Node) []feature.Symbol {
 	return out
 }
 
+// symbolDetail is a line on a value: of an object what tells it from its neighbours, of all else the value.
 func symbolDetail(n *capejson.Node) string {
 	switch n.Kind {
-	case capejson.Object, capejson.Missing:
+	case capejson.Object:
+		return objectDetail(n)
+	case capejson.Missing:
 		return ""
 	case capejson.Array:
-		words, ok := wordsOf(n)
-		if !ok || len(words) == 0 {
-			return ""
-		}
-		return clip(strings.Join(words, ", "))
+		return listDetail(n)
+	case capejson.Included:
+		return includedName(n)
 	}
 	return clip(n.String())
 }
+
+func objectDetail(n *capejson.Node) string {
+	var words []string
+	for _, key := range [...]string{"Type", "Parent", "Component", "Coefficient", "@expr", "key"} {
+		if v := n.Get(key); v != nil && (v.Kind == capejson.String || v.Kind == capejson.Array) {
+			words = append(words, symbolDetail(v))
+		}
+	}
+	return clip(strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " "))
+}
+
+// listDetail joins what is in a list of texts, numbers and the like.
+func listDetail(n *capejson.Node) string {
+	words := make([]string, 0, min(len(n.Items), maxListed+1))
+	for _, item := range n.Items[:min(len(n.Items), maxListed)] {
+		if item.Kind == capejson.Object || item.Kind == capejson.Array {
+			return count(len(n.Items), "entry", "entries")
+		}
+		words = append(words, item.String())
+	}
+	if len(n.Items) > maxListed {
+		words = append(words, "…")
+	}
+	return clip(strings.Join(words, ", "))
+}
+
+// maxListed bounds how much of a list a line shows.
+const maxListed = 20
 
 func symbolKind(n *capejson.Node) feature.SymbolKind {
 	switch n.Kind {
