@@ -250,7 +250,7 @@ func (p *parser) layoutFix(depth, end int, closers string) []fix {
 	inserted := b.String()
 	line := p.text[p.solid.line:p.lineEnd(end)]
 	if strings.Contains(line, "//") {
-		if i := p.lineEnd(end); i <= p.tok.start && strings.HasPrefix(inserted, p.newline()) && p.text[end] != ',' {
+		if i := p.lineEnd(end); i <= p.tok.start && strings.HasPrefix(inserted, p.newline()) && !strings.HasPrefix(p.text[end:], ",") {
 			at = i
 		}
 	}
