@@ -165,6 +165,7 @@ func (p *pass) patterns(top *section, class *options.Class) {
 		}
 		p.found(codePattern, n.InnerSpan(), "this pattern matches no file: "+why, fixes...)
 	}
+	p.magicPatterns(list)
 }
 
 // literalPattern looks for the file that a pattern without wildcards names.

@@ -49,6 +49,9 @@ const (
 	codeList          diag.Code = "option-list"
 	codePattern       diag.Code = "pattern-dead"
 	codePatternUnused diag.Code = "pattern-unused"
+	codePatternBroad  diag.Code = "pattern-broad"
+	codePatternSplit  diag.Code = "pattern-listed"
+	codePatternHidden diag.Code = "pattern-unlisted"
 	codeToolDir       diag.Code = "tool-folder-missing"
 	codeParent        diag.Code = "parent-undefined"
 	codeParentCircle  diag.Code = "parent-circle"
@@ -187,9 +190,18 @@ var agentRules = []diag.Rule{
 	{Code: codePattern, Severity: diag.Warning, Title: "a pattern in EditAllowList must be able to match a file",
 		Doc:     "CAPE compares patterns with file names relative to the root folder, with links resolved and without `./`, `..` or a slash at the start. A `*` also matches slashes.",
 		Example: "{\"EditAllowList\": [\"./inputs/*.csv\"]}"},
-	{Code: codePatternUnused, Severity: diag.Hint, Title: "a file that EditAllowList names must exist",
-		Doc:     "A pattern without `*`, `?` or `[` names one file. Until that file exists the pattern allows nothing, since the agent cannot create files.",
-		Example: "{\"EditAllowList\": [\"notes.txt\"]}"},
+	{Code: codePatternUnused, Severity: diag.Hint, Title: "a pattern in EditAllowList must match a file that exists",
+		Doc:     "Until a file with such a name exists the pattern allows nothing, since the agent cannot create files. CAPE's case folders are not looked into.",
+		Example: "{\"EditAllowList\": [\"notes.txt\", \"notes/*.txt\"]}"},
+	{Code: codePatternBroad, Severity: diag.Warning, Title: "a pattern in EditAllowList must not match every file",
+		Doc:     "A `*` in the list matches slashes as well, so that `*` alone lets the agent change everything below the root folder: scripts that it may run, the case folders, and cape-agent.json itself.",
+		Example: "{\"EditAllowList\": [\"*\"]}"},
+	{Code: codePatternSplit, Severity: diag.Warning, Title: "a pattern in EditAllowList must match the files that CAPE lists for it",
+		Doc:     "CAPE lists editable files with one kind of pattern, in which `**` stands for any number of folders, and checks edits with another, in which it is two stars: `inputs/**/*.csv` lists `inputs/a.csv`, but an edit of it is refused, since there is no second slash in the name. Add `inputs/*.csv`, which alone allows both.",
+		Example: "{\"EditAllowList\": [\"inputs/**/*.csv\"]}"},
+	{Code: codePatternHidden, Severity: diag.Hint, Title: "a pattern in EditAllowList should not match more than CAPE lists",
+		Doc:     "When CAPE checks an edit, a `*` matches slashes and names with a dot in front. When it lists the files that may be edited it does not, so that the agent may change files that nobody sees on the list.",
+		Example: "{\"EditAllowList\": [\"*.json\"]}"},
 	{Code: codeToolDir, Severity: diag.Warning, Title: "the folder of ToolDir must exist",
 		Doc:     "Without the folder CAPE's agent has no user tools.",
 		Example: "{\"ToolDir\": \"scripts\"}"},
