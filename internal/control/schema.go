@@ -59,7 +59,7 @@ func (p *pass) setting(class *options.Class, s *section, e entry, full, kind str
 	case class.Kinds != nil && e.value.Kind == capejson.Object:
 		p.subsectionOfKind(class, e, kind)
 	case class.Kinds != nil:
-		if t := typeOf(e.value); t != "" && t != "NoneType" {
+		if typeOf(e.value) != "" {
 			p.found(codeType, e.value.Span, fmt.Sprintf("%s must be an object, not %s: CAPE cannot use this section", quote(e.name), saidKind(e.value)))
 		}
 	case class.AnyKey != nil:
