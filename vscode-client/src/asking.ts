@@ -1,7 +1,6 @@
 // Asking the server, on behalf of the commands and the views.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { ExecuteCommandRequest } from 'vscode-languageclient/node';
 import { rootAbove, workspaceRoots } from './documents';
 import type { Answer } from './present';
 import type { Session } from './session';
@@ -13,6 +12,9 @@ export interface Place {
   name: string;
 }
 
+/** Loaded when it is used, as everything of the LSP library: the editor waits for what is loaded at once. */
+const executeCommand = async () => (await import('vscode-languageclient/node')).ExecuteCommandRequest.type;
+
 export class Asking {
   constructor(readonly session: Session) {}
 
@@ -22,7 +24,7 @@ export class Asking {
     if (!client) return undefined;
     const params = { command, arguments: Array.isArray(argument) ? argument : [argument], ...(workDoneToken ? { workDoneToken } : {}) };
     try {
-      return ((await client.sendRequest(ExecuteCommandRequest.type, params, token)) as Answer | null) ?? undefined;
+      return ((await client.sendRequest(await executeCommand(), params, token)) as Answer | null) ?? undefined;
     } catch (error) {
       if (token?.isCancellationRequested) return undefined;
       return { success: false, error: error instanceof Error ? error.message : String(error) };
@@ -35,7 +37,7 @@ export class Asking {
     if (this.session.life.state !== 'running' || !client?.isRunning()) return {};
     try {
       const params = { command, arguments: [argument] };
-      return ((await client.sendRequest(ExecuteCommandRequest.type, params)) as Answer | null) ?? {};
+      return ((await client.sendRequest(await executeCommand(), params)) as Answer | null) ?? {};
     } catch {
       return {}; // the server went away, or is too old for the command
     }

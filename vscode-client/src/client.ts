@@ -37,13 +37,24 @@ const tolerated = 3; // messages that cannot be understood
 
 /** Failures are told by the session, once for each; the library would open a window of its own for some. */
 class Quiet extends LanguageClient {
+  /** Nothing that fails now is worth a word. */
+  ending = false;
+  private begun = false;
+
   override error(message: string, data?: unknown): void {
-    super.error(message, data, false);
+    if (!this.ending) super.error(message, data, false);
+  }
+
+  /** Once: the library would start another server of its own for a notification to one that is gone. */
+  override start(): Promise<void> {
+    if (this.begun && this.needsStart()) return Promise.reject(new Error('this server has ended'));
+    this.begun = true;
+    return super.start();
   }
 }
 
 export class Connection {
-  readonly client: LanguageClient;
+  readonly client: Quiet;
   private readonly consent = new Consent();
   private readonly saving = new Saving();
   private readonly findings = new Findings();
@@ -57,7 +68,7 @@ export class Connection {
     around.life.created(this.client);
     this.client.onRequest(saveRequest, (params: { uris: string[] }) => this.saving.save(params));
     this.client.onDidChangeState(({ newState }) => {
-      around.life.follow(this.client, newState);
+      around.life.follow(this.client, newState === State.Running ? 'running' : newState === State.Starting ? 'starting' : 'stopped');
       for (const watch of this.watching.splice(0)) watch.dispose();
       if (newState === State.Running) this.watching = [new Mirror(this.client), new Languages(this.client)];
     });
@@ -70,6 +81,7 @@ export class Connection {
 
   /** Asks the server to end, where there is one that can be asked. */
   async end(): Promise<void> {
+    this.client.ending = true;
     await this.client.dispose().catch(() => undefined);
     this.python.dispose();
     this.findings.dispose();
@@ -86,6 +98,7 @@ export class Connection {
       outputChannel: this.around.output,
       traceOutputChannel: this.around.trace,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
+      stdioOptions: { stdout: () => undefined, stderr: () => undefined }, // listened to by the session
       // The settings too: what is asked of the server before it has asked for them is answered by them.
       initializationOptions: () => ({
         capeSave: true,

@@ -1,6 +1,6 @@
 // What becomes of the server, for those who show it: the views, the status, the runs of tools.
 import * as vscode from 'vscode';
-import { LanguageClient, State } from 'vscode-languageclient/node';
+import type { LanguageClient } from 'vscode-languageclient/node';
 
 export type LifeState = 'stopped' | 'starting' | 'running' | 'failed';
 
@@ -31,11 +31,9 @@ export class Life implements vscode.Disposable {
   }
 
   /** A client that is no longer the newest has nothing to say. */
-  follow(client: LanguageClient, state: State): void {
+  follow(client: LanguageClient, state: 'starting' | 'running' | 'stopped'): void {
     if (client !== this.client) return;
-    if (state === State.Running) this.become('running');
-    else if (state === State.Starting) this.become('starting');
-    else if (this.state !== 'failed') this.become('stopped');
+    if (state !== 'stopped' || this.state !== 'failed') this.become(state);
   }
 
   edited(): void {

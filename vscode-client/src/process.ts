@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const kept = 20; // lines of the error output
+const kept = 200; // lines of the error output
 const grace = 3000; // milliseconds between asking to end and killing
 const echo = 300; // milliseconds in which last words arrive
 

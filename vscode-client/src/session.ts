@@ -4,7 +4,7 @@ import * as os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { Connection } from './client';
+import type { Connection } from './client';
 import { Deaths, patience } from './deaths';
 import { Life } from './life';
 import { ServerProcess } from './process';
@@ -99,7 +99,7 @@ export class Session implements vscode.Disposable {
 
   private async begin({ program, source }: Found): Promise<LanguageClient | undefined> {
     const server = async () => {
-      run.process = await ServerProcess.start(program, ['serve'], workingFolder(), line => this.output.info(`[server] ${line}`));
+      run.process = await ServerProcess.start(program, ['serve'], workingFolder(), line => this.output.debug(`[server] ${line}`));
       return run.process.child;
     };
     const around = {
@@ -109,6 +109,8 @@ export class Session implements vscode.Disposable {
       closed: () => void this.closed(run),
       garbled: () => run.process?.kill(),
     };
+    // Loaded when it is used: most folders that wake the extension have nothing to do with CAPE.
+    const { Connection } = await import('./client.js');
     const run: Run = { connection: new Connection(server, around), started: false };
     this.run = run;
     try {
@@ -216,9 +218,10 @@ function problemText(found: Problem): string {
   }
 }
 
-/** What a server said last, or how it ended when it said nothing. */
+/** What a server said last, or how it ended when it said nothing. A crash of Go is named above its long trace. */
 function lastLine(words: string | undefined): string | undefined {
-  return words?.split('\n').filter(line => line.trim() !== '').at(-1);
+  const lines = words?.split('\n').filter(line => line.trim() !== '');
+  return lines?.find(line => /^(panic|fatal error|runtime): /.test(line)) ?? lines?.at(-1);
 }
 
 /** Where the server runs: in the first folder that is one on this machine. */

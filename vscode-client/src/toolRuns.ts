@@ -2,7 +2,7 @@
 // starts the programs and says what becomes of them, also of those that somebody else has asked for.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { LanguageClient, WorkDoneProgress } from 'vscode-languageclient/node';
+import type { LanguageClient } from 'vscode-languageclient/node';
 import { Asking, at } from './asking';
 import { writePage } from './pages';
 import type { Answer } from './present';
@@ -97,6 +97,7 @@ export class ToolRuns implements vscode.Disposable {
     // Our own token: for one of the server's, the client library would show a second progress.
     const mine = `cape-run-${++this.count}`;
     const client = await this.asking.session.start();
+    const { WorkDoneProgress } = await import('vscode-languageclient/node');
     const listening = client?.onProgress(WorkDoneProgress.type, mine, value => {
       if ('message' in value && value.message) progress.report({ message: value.message });
     });
