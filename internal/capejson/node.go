@@ -1,6 +1,7 @@
 package capejson
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -40,6 +41,11 @@ type Tree struct {
 	Includes []Include         // in the order of the file
 	BOM      bool              // the file begins with a byte order mark
 	text     string            // Src, for the texts of leaves
+}
+
+// Faulty reports whether there is an error in the file: CAPE cannot read it.
+func (t *Tree) Faulty() bool {
+	return slices.ContainsFunc(t.Problems, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
 }
 
 // Comment is one // comment, without its line end. Faulty comments (#, /* */) are listed too.
