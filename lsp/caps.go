@@ -50,6 +50,7 @@ type wireCaps struct {
 		Configuration          bool
 		Diagnostics            struct{ RefreshSupport bool }
 		InlayHint              struct{ RefreshSupport bool }
+		CodeLens               struct{ RefreshSupport bool }
 		SemanticTokens         struct{ RefreshSupport bool }
 	}
 	TextDocument struct {

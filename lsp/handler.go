@@ -24,6 +24,7 @@ const codeRequestFailed jsonrpc2.Code = -32803
 func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	base := jsonrpc2.DetachContext(ctx)
 	method := req.Method()
+	s.polling.hear()
 	switch method {
 	case protocol.MethodCancelRequest:
 		s.calls.cancelByParams(req.Params())

@@ -89,6 +89,7 @@ func (s *server) initialized() error {
 		s.beginFacts()
 		s.registerWatchers()
 	})
+	s.background("poll", s.poll)
 	return nil
 }
 
@@ -111,6 +112,8 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 		InlayHintProvider:          protocol.Boolean(true),
 		DocumentFormattingProvider: protocol.Boolean(true),
 		CodeActionProvider:         s.codeActionOptions(),
+		CodeLensProvider:           &protocol.CodeLensOptions{ResolveProvider: new(true)},
+		WorkspaceSymbolProvider:    protocol.Boolean(true),
 		RenameProvider:             s.renameOptions(),
 		ExecuteCommandProvider:     protocol.ExecuteCommandOptions{Commands: s.commandNames()},
 		SemanticTokensProvider: &protocol.SemanticTokensOptions{

@@ -96,6 +96,8 @@ func addFeatures(t table) {
 	onRequest(t, protocol.MethodTextDocumentRename, (*server).rename)
 	onRequest(t, protocol.MethodTextDocumentDocumentColor, (*server).documentColor)
 	onRequest(t, protocol.MethodTextDocumentColorPresentation, (*server).colorPresentation)
+	onRequest(t, protocol.MethodTextDocumentCodeLens, (*server).codeLens)
+	onRequest(t, protocol.MethodCodeLensResolve, (*server).resolveCodeLens)
 	onRequest(t, protocol.MethodTextDocumentInlayHint, (*server).inlayHint)
 	onRequest(t, protocol.MethodTextDocumentSemanticTokensFull, (*server).semanticTokens)
 	onRequest(t, protocol.MethodTextDocumentSemanticTokensRange, (*server).semanticTokensRange)
@@ -107,5 +109,6 @@ func addWorkspace(t table) {
 	onNotification(t, protocol.MethodWorkspaceDidChangeWatchedFiles, (*server).didChangeWatchedFiles)
 	onNotification(t, protocol.MethodWorkspaceDidChangeWorkspaceFolders, (*server).didChangeWorkspaceFolders)
 	onNotification(t, protocol.MethodWindowWorkDoneProgressCancel, (*server).cancelProgress)
+	onRequest(t, protocol.MethodWorkspaceSymbol, (*server).workspaceSymbol)
 	onRequest(t, protocol.MethodWorkspaceExecuteCommand, (*server).executeCommand)
 }

@@ -43,6 +43,7 @@ type Options struct {
 	factLimit   time.Duration                    // 0: toolrun.DefaultFactLimit
 	analysis    func(analysis.Settings) analyzer // nil: analysis.New
 	pollProcess time.Duration                    // 0: processPoll
+	pollEach    time.Duration                    // 0: pollEach
 	pullGrace   time.Duration                    // 0: defaultPullGrace
 	logs        *toolrun.Logs                    // nil: those of the user
 	seenTime    time.Duration                    // 0: defaultSeenTime
@@ -77,6 +78,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.logs == nil {
 		o.logs = toolrun.UserLogs()
+	}
+	if o.pollEach == 0 {
+		o.pollEach = pollEach
 	}
 	if o.pollProcess == 0 {
 		o.pollProcess = processPoll
@@ -122,10 +126,11 @@ type server struct {
 	runs       runs
 	lastPython atomic.Pointer[toolrun.Python] // the interpreter that scripts were run with
 	sessions   sessions
-	watched    struct {
-		sync.Mutex
-		roots map[string]bool
-	}
+	watched    watching
+	changes    changes
+	polling    polling
+
+	lensesAsked atomic.Bool // the client has asked for code lenses
 
 	// ---
 	caps      caps
@@ -178,6 +183,7 @@ func newServer(ctx, peer context.Context, opts Options) *server {
 	s.analyze()
 	s.methods = newTable()
 	s.checks = newChecks(s)
+	s.polling = newPolling()
 	s.door = &door{s: s}
 	return s
 }
