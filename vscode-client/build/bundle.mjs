@@ -51,7 +51,8 @@ const slim = {
   setup(build) {
     const helpers = fileURLToPath(new URL('helpers.cjs', import.meta.url));
     build.onLoad({ filter: new RegExp(`vscode-languageclient/lib/common/(${[...Object.keys(unused), ...unwanted].join('|')})\\.js$`) }, () => ({ contents: nothing }));
-    build.onLoad({ filter: /semver\/functions\/(parse|satisfies)\.js$/ }, () => ({ contents: anyVersion }));
+    build.onResolve({ filter: /^semver\/functions\/(parse|satisfies)$/ }, () => ({ path: 'any-version', namespace: 'own' }));
+    build.onLoad({ filter: /./, namespace: 'own' }, () => ({ contents: anyVersion }));
     build.onLoad({ filter: /vscode-(languageclient|languageserver-protocol|jsonrpc)\/lib\/.*\.js$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       const names = [];
