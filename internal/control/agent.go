@@ -30,6 +30,7 @@ func CheckAgent(tree *capejson.Tree, env Env) []diag.Diagnostic {
 	top := p.section(root)
 	if p.modelList(top, class) {
 		p.options(class, root, "")
+		p.levels()
 	}
 	p.agentNulls(top, class)
 	p.agentLists(top, class)

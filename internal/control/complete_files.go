@@ -99,6 +99,10 @@ func (c *completer) files() {
 // fileNames proposes what is in the folder that is typed, folders first, then the files with the endings.
 // Names count from the folder that CAPE runs in; nothing outside of it is proposed.
 func (c *completer) fileNames(typed string, endings []string, written func(string) string) {
+	if c.at.id() == agentPatterns {
+		c.patterns(typed, written)
+		return
+	}
 	dir := typed[:strings.LastIndexByte(typed, '/')+1]
 	if c.env.Files == nil || path.IsAbs(dir) || filepath.IsAbs(dir) || strings.ContainsRune(dir, '\\') ||
 		strings.HasPrefix(path.Clean(dir), "..") {
