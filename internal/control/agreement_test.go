@@ -95,3 +95,37 @@ func changedAt(t *testing.T, src []byte, pointer, action, with string) []byte {
 	require.True(t, ok)
 	return out
 }
+
+// TestFindsOnlyWhatIsWrongInRealFiles holds every finding in the control files of the corpus, and in the
+// files that they name. CAPE reads all of them without a warning; what is found nevertheless is wrong: columns in
+// another order than Keys, an option that is set twice, a script that is not there.
+func TestFindsOnlyWhatIsWrongInRealFiles(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join("testdata", "corpus.tsv"))
+	require.NoError(t, err)
+	corpus := os.Getenv("CAPE_LS_CORPUS")
+	for line := range strings.Lines(string(src)) {
+		name, want, ok := strings.Cut(strings.TrimRight(line, "\n"), "\t")
+		require.True(t, ok, line)
+		if corpus == "" {
+			continue
+		}
+		path := filepath.Join(corpus, filepath.FromSlash(name))
+		src, err := os.ReadFile(path)
+		require.NoError(t, err)
+		env := Env{Path: path, Root: filepath.Dir(path), Files: repo.Disk, Known: &Known{}}
+		tree := capejson.Parse(src)
+		found := append(Check(tree, env), tree.Problems...)
+		for _, c := range Companions(tree, env) {
+			if src, err := os.ReadFile(c.Path); err == nil && c.Matrix {
+				found = append(found, CheckMatrix(src, c.Path, tree, env)...)
+			}
+		}
+		var codes []string
+		for _, d := range found {
+			codes = append(codes, string(d.Code))
+			t.Logf("%s: %s [%s]", name, d.Message, d.Code)
+		}
+		slices.Sort(codes)
+		require.Equal(t, want, strings.Join(codes, " "), name)
+	}
+}

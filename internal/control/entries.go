@@ -2,6 +2,7 @@ package control
 
 import (
 	"path/filepath"
+	"slices"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/options"
@@ -72,6 +73,12 @@ func rootOf(n *capejson.Node) *capejson.Node {
 }
 
 func (p *pass) sectionAt(n *capejson.Node, o ownership, depth int) *section {
+	return p.sectionWithin(n, o, make([]string, depth))
+}
+
+// sectionWithin is sectionAt for a node in an included file; open holds the names that lead to it, so that a
+// circle is not followed.
+func (p *pass) sectionWithin(n *capejson.Node, o ownership, open []string) *section {
 	s := &section{node: n, complete: true, own: o}
 	if n == nil {
 		return s
@@ -84,11 +91,12 @@ func (p *pass) sectionAt(n *capejson.Node, o ownership, depth int) *section {
 	for i := range n.Members {
 		m := &n.Members[i]
 		if name, ok := bareInclude(m); ok {
-			members, who := p.included(name, bareMembers)
-			if depth >= maxIncludes {
-				members = nil
+			var members *capejson.Node
+			who := foreign
+			if len(open) < maxIncludes && !slices.Contains(open, name) { // a circle has no members
+				members, who = p.included(name, bareMembers)
 			}
-			inner := p.sectionAt(members, who, depth+1)
+			inner := p.sectionWithin(members, who, append(slices.Clip(open), name))
 			s.entries = append(s.entries, inner.entries...)
 			s.complete = s.complete && inner.complete && inner.node != nil
 			continue
@@ -97,7 +105,7 @@ func (p *pass) sectionAt(n *capejson.Node, o ownership, depth int) *section {
 			s.complete = false
 			continue
 		}
-		value, who := p.resolve(m.Value, o, depth)
+		value, who := p.resolve(m.Value, o, len(open))
 		e := entry{name: m.Key.String(), key: m.Key, value: value, own: who}
 		if o == foreign {
 			e.key = nil

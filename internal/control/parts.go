@@ -14,9 +14,9 @@ import (
 // part tells that the file in which findings are made is included by a control file. The control file is
 // then seen as CAPE sees it, with all files in their places, but only what stands in the part is `own`.
 type part struct {
-	path  string         // of the part, absolute
-	host  *capejson.Tree // the control file
-	depth int            // how many files lie between
+	path string         // of the part, absolute
+	host *capejson.Tree // the control file
+	open []string       // the files that lie between, from the control file inwards
 }
 
 // top returns the root of the control file.
@@ -51,6 +51,7 @@ func (p *pass) mounts() []mount {
 type mounting struct {
 	p     *pass
 	found []mount
+	open  []string // the files that are being visited
 }
 
 func (w *mounting) visit(n *capejson.Node, class *options.Class, depth int) {
@@ -117,9 +118,17 @@ func (w *mounting) add(at mount, inner *options.Class, depth int) {
 	if at.name == "" || isYAMLName(at.name) || filepath.IsAbs(at.name) {
 		return
 	}
+	if len(w.found) > maxMounts || slices.Contains(w.open, at.name) {
+		return // a circle, or far more than a control file has
+	}
 	n, _ := w.p.included(at.name, at.form)
+	w.open = append(w.open, at.name)
 	w.visit(n, inner, depth+1)
+	w.open = w.open[:len(w.open)-1]
 }
+
+// maxMounts bounds how many places of included files are looked at.
+const maxMounts = 500
 
 // isSectionFile reports whether CAPE takes a string in place of a section for the name of a file.
 func isSectionFile(opt *options.Option) bool {
@@ -239,7 +248,7 @@ func (p *pass) optionsOf(m mount) {
 	if m.class.Kinds != nil && m.class.Options[full] == nil {
 		kind, _ = p.kindOf(s, m.class, name)
 	}
-	p.setting(m.class, s, entry{name: name, key: m.key, value: p.tree.Root, own: own}, full, kind)
+	p.setting(m.class, entry{name: name, key: m.key, value: p.tree.Root, own: own}, full, kind, "")
 }
 
 // maxParts bounds how many included files are checked together with a control file.
@@ -247,31 +256,45 @@ const maxParts = 16
 
 // partRules sums up, where a file is included, what is wrong in it.
 func (p *pass) partRules(mounts []mount) {
-	depth, host := 0, p.tree
+	host := p.tree
+	var open []string
 	if p.part != nil {
-		depth, host = p.part.depth, p.part.host
+		host, open = p.part.host, append(slices.Clip(p.part.open), p.part.path)
 	}
-	if p.env.Files == nil || depth > 2 {
+	if p.env.Files == nil || len(open) > 2 {
 		return
 	}
-	checked := 0
+	checked := map[string][]diag.Diagnostic{}
 	for _, m := range mounts {
-		if m.in != p.tree.Root || isYAMLName(m.name) || p.from(m.name) == p.env.Path {
+		path := p.from(m.name)
+		if m.in != p.tree.Root || isYAMLName(m.name) || path == p.env.Path || slices.Contains(open, path) {
 			continue
 		}
 		src, ok := p.bytes(m.name)
-		if checked++; !ok || checked > maxParts {
+		if !ok {
 			continue
 		}
-		path := p.from(m.name)
 		tree := p.env.Known.tree(path, src, m.form)
-		found := slices.Concat(tree.Problems, checkPart(tree, part{path, host, depth + 1}, p.env))
-		// A circle that comes through the file is reported at the include itself.
-		found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.Code == codeIncludeCircle })
-		diag.Sort(found)
+		found, again := checked[path]
+		if !again {
+			if len(checked) == maxParts {
+				return
+			}
+			found = p.partFindings(tree, part{path, host, open})
+			checked[path] = found
+		}
 		p.summary(codeIncludeFaulty, m.span, other{name: m.name, path: path, src: src, found: found})
 		p.shape(m, tree)
 	}
+}
+
+// partFindings is all that is wrong in an included file.
+func (p *pass) partFindings(tree *capejson.Tree, at part) []diag.Diagnostic {
+	found := slices.Concat(tree.Problems, checkPart(tree, at, p.env))
+	// A circle that comes through the file is reported at the include itself.
+	found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.Code == codeIncludeCircle })
+	diag.Sort(found)
+	return found
 }
 
 // shape says when an included file does not hold what is wanted where it is included: both forms are read
