@@ -233,6 +233,7 @@ func (a *Analyzer) partAt(snap *repo.Snapshot, path string) (*capejson.Tree, con
 	env.Root = a.Root(snap, hosts[0])
 	if host, ok := a.json(snap, hosts[0]); ok {
 		env.Class = control.PartClass(path, host, a.controlEnv(snap, hosts[0]))
+		env.Fellows = []control.Fellow{{Tree: host, Env: a.controlEnv(snap, hosts[0])}}
 	}
 	return tree, env, true
 }

@@ -32,6 +32,7 @@ func (a *Analyzer) Hover(snap *repo.Snapshot, path string, offset int) *feature.
 		return skills.Hover(f, offset, env)
 	}
 	if tree, env, ok := a.controlAt(snap, path); ok {
+		env.Fellows = a.fellows(snap, path)
 		return control.Hover(tree, env, offset)
 	}
 	if src, host, env, ok := a.matrixAt(snap, path); ok {
@@ -92,7 +93,7 @@ func (a *Analyzer) Definition(snap *repo.Snapshot, path string, offset int) []fe
 	if f, env, ok := a.skillAt(snap, path); ok {
 		return skills.Definition(f, offset, env)
 	}
-	if tree, env, ok := a.controlAt(snap, path); ok {
+	if tree, env, ok := a.namesAt(snap, path); ok {
 		return control.Definition(tree, env, offset)
 	}
 	return nil
@@ -103,7 +104,7 @@ func (a *Analyzer) References(snap *repo.Snapshot, path string, offset int) []fe
 	if f, env, ok := a.skillAt(snap, path); ok {
 		return skills.References(f, offset, env)
 	}
-	if tree, env, ok := a.controlAt(snap, path); ok {
+	if tree, env, ok := a.namesAt(snap, path); ok {
 		return control.References(tree, env, offset)
 	}
 	return nil
@@ -117,7 +118,7 @@ func (a *Analyzer) PrepareRename(snap *repo.Snapshot, path string, offset int) (
 			return span, name, nil
 		}
 	}
-	if tree, env, ok := a.controlAt(snap, path); ok {
+	if tree, env, ok := a.namesAt(snap, path); ok {
 		return control.PrepareRename(tree, env, offset)
 	}
 	return text.Span{}, "", ErrNoRename
@@ -131,7 +132,7 @@ func (a *Analyzer) Rename(snap *repo.Snapshot, path string, offset int, name str
 	if f, env, ok := a.skillAt(snap, path); ok {
 		return skills.Rename(f, offset, env, name)
 	}
-	if tree, env, ok := a.controlAt(snap, path); ok {
+	if tree, env, ok := a.namesAt(snap, path); ok {
 		return control.Rename(tree, env, offset, name)
 	}
 	return diag.Fix{}, ErrNoRename
@@ -225,4 +226,45 @@ func (a *Analyzer) controlAt(snap *repo.Snapshot, path string) (*capejson.Tree, 
 		return nil, control.Env{}, false
 	}
 	return a.jsonAt(snap, path)
+}
+
+// namesAt is controlAt with the other control files that may know the same names, and for run matrices,
+// which have names at the heads of their columns.
+func (a *Analyzer) namesAt(snap *repo.Snapshot, path string) (*capejson.Tree, control.Env, bool) {
+	if src, _, env, ok := a.matrixAt(snap, path); ok {
+		env.Path = path
+		env.Fellows = a.fellows(snap, path)
+		return &capejson.Tree{Src: src, Root: noJSON.Root}, env, true
+	}
+	tree, env, ok := a.controlAt(snap, path)
+	if ok {
+		env.Fellows = a.fellows(snap, path)
+	}
+	return tree, env, ok
+}
+
+// noJSON is the tree of a text that is not JSON.
+var noJSON = capejson.Parse(nil)
+
+// maxFellows bounds how many control files are looked at for one name.
+const maxFellows = 16
+
+// fellows returns the control files that name a run matrix or an included file; for a control file, the
+// others that are known, since they may share such files.
+func (a *Analyzer) fellows(snap *repo.Snapshot, path string) []control.Fellow {
+	root := a.Root(snap, path)
+	var hosts []string
+	switch kind := a.Kind(snap, path); kind {
+	case Matrix, Part:
+		hosts, _ = a.hosts(snap, root, path)
+	case Control:
+		hosts = a.controlFiles(snap, root, path)
+	}
+	var out []control.Fellow
+	for _, host := range hosts {
+		if tree, ok := a.json(snap, host); ok && host != path && len(out) < maxFellows {
+			out = append(out, control.Fellow{Tree: tree, Env: a.controlEnv(snap, host)})
+		}
+	}
+	return out
 }

@@ -88,7 +88,7 @@ func inThisOrder(out []feature.Completion) []feature.Completion {
 // emptyFile proposes the sections that every control file has.
 func (c *completer) emptyFile() {
 	class := c.classOf()
-	if class == nil || class == options.AgentClass() || c.tree.Root.Kind != capejson.Missing {
+	if class == nil || c.guest() || class == options.AgentClass() || c.tree.Root.Kind != capejson.Missing {
 		return
 	}
 	c.replace = text.At(c.offset)
@@ -130,10 +130,10 @@ func inComment(tree *capejson.Tree, offset int) bool {
 	})
 }
 
-// named returns all mentions in the file.
-func (c *completer) named() []mention {
+// names returns all mentions in the file.
+func (c *completer) names() []mention {
 	if c.all == nil {
-		c.all = c.mentions()
+		c.all = c.namesHere()
 	}
 	return c.all
 }

@@ -135,7 +135,7 @@ func (c *completer) nameKey(name, what string) {
 // usedNames returns the names of a realm that stand in the file, in order, once each.
 func (c *completer) usedNames(r realm) []string {
 	var out names
-	for _, m := range c.named() {
+	for _, m := range c.names() {
 		if m.realm == r && !m.loose && !(m.node != nil && m.node.Span.Contains(c.offset)) {
 			out.add(m.name)
 		}
@@ -196,11 +196,10 @@ func (c *completer) mapKeys(have func(string) bool) {
 
 // matrixValues returns the values of a run matrix key in the run matrix file, once each.
 func (p *pass) matrixValues(key string) []string {
-	class := p.classOf()
+	top, class := p.whole()
 	if class == nil {
 		return nil
 	}
-	top := p.section(p.tree.Root)
 	column := slices.Index(p.runMatrix(top, class).keys, key)
 	_, file, ok := p.readMatrixFile(top, class)
 	if column < 0 || !ok {

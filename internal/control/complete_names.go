@@ -39,7 +39,7 @@ func (c *completer) selfKinds() []string {
 func (c *completer) realmNames(r realm) {
 	listed := append(c.listedHere(), c.around(r)...)
 	for want := setting; want > use; want-- {
-		for _, m := range c.named() {
+		for _, m := range c.names() {
 			if m.realm != r || m.rank != want || slices.Contains(listed, m.name) || m.name == "" {
 				continue
 			}
@@ -61,7 +61,7 @@ func (c *completer) realmNames(r realm) {
 // around returns the name whose settings the cursor is in, which cannot name itself.
 func (c *completer) around(r realm) []string {
 	var out []string
-	for _, m := range c.named() {
+	for _, m := range c.names() {
 		if m.realm == r && m.rank == setting && m.file == "" && m.value != nil && m.value.Span.Contains(c.offset) {
 			out = append(out, m.name)
 		}
@@ -85,12 +85,12 @@ func (c *completer) listedHere() []string {
 
 // dataBookComponents proposes the components that the data book collects; a plot of any other is empty.
 func (c *completer) dataBookComponents() {
-	class := c.classOf()
+	top, class := c.whole()
 	if class == nil {
 		return
 	}
 	listed := c.listedHere()
-	for _, name := range c.components(c.section(c.tree.Root), class).list {
+	for _, name := range c.components(top, class).list {
 		if !slices.Contains(listed, name) {
 			c.name(name, components.String())
 		}
@@ -101,7 +101,7 @@ func (c *completer) dataBookComponents() {
 // the names that CAPE knows.
 func (c *completer) columns() {
 	listed := c.listedHere()
-	class := c.classOf()
+	top, class := c.whole()
 	if class == nil {
 		return
 	}
@@ -110,12 +110,12 @@ func (c *completer) columns() {
 			c.name(name, what)
 		}
 	}
-	if _, file, ok := c.readMatrixFile(c.section(c.tree.Root), class); ok && file.header != nil {
+	if _, file, ok := c.readMatrixFile(top, class); ok && file.header != nil {
 		for _, cell := range file.header.cells {
 			add(strings.TrimSpace(cell.text), "column of the run matrix file")
 		}
 	}
-	for _, m := range c.named() {
+	for _, m := range c.names() {
 		if m.realm == matrixKeys && m.rank == setting {
 			add(m.name, "defined")
 		}
@@ -152,12 +152,12 @@ func (c *completer) keysInWords() {
 
 // coefficients proposes what the data book collects of the component of a subfigure.
 func (c *completer) coefficients() {
-	class := c.classOf()
+	top, class := c.whole()
 	book := c.collection(components)
 	if class == nil || book == nil {
 		return
 	}
-	s := c.sub(c.section(c.tree.Root), class, "DataBook")
+	s := c.sub(top, class, "DataBook")
 	name := c.inherited("Component")
 	kind, _ := c.kindOf(s, book, name)
 	if kind == "" {

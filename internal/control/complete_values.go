@@ -189,11 +189,11 @@ func isLetter(r rune) bool { return r == '_' || r >= 'a' && r <= 'z' || r >= 'A'
 
 // matrixKeyNames returns the run matrix keys: those in Keys, or CAPE's default.
 func (c *completer) matrixKeyNames() []string {
-	class := c.classOf()
+	top, class := c.whole()
 	if class == nil {
 		return nil
 	}
-	return c.runMatrix(c.section(c.tree.Root), class).keys
+	return c.runMatrix(top, class).keys
 }
 
 // plainValues proposes values where no options are known: the inside of a rule, and of objects that hold

@@ -24,6 +24,9 @@ type Env struct {
 	// Class holds the options of the whole text, when it is a part of a control file (PartClass); nil:
 	// told by the path and the content.
 	Class *options.Class
+	// Fellows are control files that may share files with this text: those that it is a part of, or the
+	// others of the repository. Names that they share are found and changed in all of them.
+	Fellows []Fellow
 	// Ignore holds patterns of files that may be missing (allow.Match), the setting cape.files.ignore.
 	Ignore []string
 	// Settle gives findings in other files the severities that the user chose, before they are counted;

@@ -23,8 +23,7 @@ func Hover(tree *capejson.Tree, env Env, offset int) *feature.Hover {
 			return p.fileHover(inc.NameSpan, inc.Name, "")
 		}
 	}
-	all := p.mentions()
-	if m := mentionAt(all, offset); m != nil {
+	if all, m := p.named(offset); m != nil {
 		if said := p.describe(all, *m); said != "" {
 			return &feature.Hover{Span: m.whole(), Markdown: said}
 		}

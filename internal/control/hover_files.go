@@ -22,7 +22,7 @@ func (p *pass) fileHover(span text.Span, name, below string) *feature.Hover {
 		return &feature.Hover{Span: span, Markdown: "There is no file `" + name + "` in the folder that CAPE runs in."}
 	}
 	said := "`" + repo.Relative(p.env.Root, path) + "`"
-	if words := p.wordsOfFile(path, p.classOf()); words != "" {
+	if words := p.wordsOfFile(path); words != "" {
 		said += "\n\n" + words
 	}
 	return &feature.Hover{Span: span, Markdown: said}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
-	"github.com/cape-ls/cape-ls/internal/options"
 	"github.com/cape-ls/cape-ls/internal/repo"
 )
 
@@ -137,11 +136,11 @@ func (p *pass) chain(m mention) string {
 
 // keyWords says what a run matrix key is, by its Type or its name.
 func (p *pass) keyWords(name string) string {
-	class := p.classOf()
+	top, class := p.whole()
 	if class == nil {
 		return ""
 	}
-	m := p.runMatrix(p.section(p.tree.Root), class)
+	m := p.runMatrix(top, class)
 	kinds := p.collection(matrixKeys)
 	if kinds == nil || kinds.Kinds == nil {
 		return ""
@@ -160,11 +159,10 @@ func (p *pass) keyWords(name string) string {
 
 // columnWords says where a run matrix key stands in the run matrix file, and which values it has there.
 func (p *pass) columnWords(name string) string {
-	class := p.classOf()
+	top, class := p.whole()
 	if class == nil {
 		return ""
 	}
-	top := p.section(p.tree.Root)
 	keys := p.runMatrix(top, class).keys
 	column := slices.Index(keys, name)
 	if column < 0 {
@@ -264,11 +262,12 @@ func (p *pass) below(at place) string {
 }
 
 // wordsOfFile says what is in a file that a name leads to.
-func (p *pass) wordsOfFile(path string, class *options.Class) string {
+func (p *pass) wordsOfFile(path string) string {
+	top, class := p.whole()
 	if class == nil {
 		return ""
 	}
-	matrixPath, file, ok := p.readMatrixFile(p.section(p.tree.Root), class)
+	matrixPath, file, ok := p.readMatrixFile(top, class)
 	if ok && matrixPath == path {
 		said := "Run matrix file: " + count(len(file.cases), "case", "cases")
 		if file.header != nil {
@@ -283,8 +282,8 @@ func (p *pass) wordsOfFile(path string, class *options.Class) string {
 	if filepath.Ext(path) != ".xml" {
 		return ""
 	}
-	w := &walk{pass: p}
-	w.surfaceFile(p.section(p.tree.Root), class)
+	w := &walk{pass: p.host()}
+	w.surfaceFile(top, class)
 	var list names
 	for _, m := range w.out {
 		if m.file == path && m.rank == outside {

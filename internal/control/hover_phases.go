@@ -85,7 +85,7 @@ func (p *pass) phaseValue(at place, n *capejson.Node) string {
 
 // phaseNumbers returns the numbers of the phases of a case, in the order in which they are run, once each.
 func (p *pass) phaseNumbers() []int {
-	class := p.classOf()
+	top, class := p.whole()
 	if class == nil {
 		return nil
 	}
@@ -93,7 +93,7 @@ func (p *pass) phaseNumbers() []int {
 	if opt == nil || opt.Section == nil {
 		return nil
 	}
-	sequence, _ := p.sub(p.section(p.tree.Root), class, "RunControl").get(opt.Section, "PhaseSequence")
+	sequence, _ := p.sub(top, class, "RunControl").get(opt.Section, "PhaseSequence")
 	numbers, ok := wholeNumbers(sequence)
 	if !ok {
 		return nil

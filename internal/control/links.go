@@ -3,6 +3,7 @@ package control
 import (
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
@@ -17,7 +18,8 @@ func Links(tree *capejson.Tree, env Env) []feature.Link {
 	var out []feature.Link
 	add := func(span text.Span, names ...string) {
 		for _, name := range names {
-			if path, ok := p.find(name); ok {
+			path, ok := p.find(name)
+			if ok && isFile(p.env.Files, path) && !slices.ContainsFunc(out, func(l feature.Link) bool { return l.Span == span }) {
 				out = append(out, feature.Link{Span: span, Path: path, Tooltip: "Open " + name})
 				return
 			}
@@ -30,20 +32,12 @@ func Links(tree *capejson.Tree, env Env) []feature.Link {
 	if class == nil || class == options.AgentClass() {
 		return out
 	}
-	top := p.section(tree.Root)
-	for _, r := range p.fileRefs(top, class) {
+	w := &walk{pass: p}
+	w.object(tree.Root, level{section: p.section(tree.Root), class: class}, nil)
+	for _, r := range w.paths {
 		add(r.node.InnerSpan(), r.names...)
 	}
-	m := p.runMatrix(top, class)
-	if e := m.section.entry(m.class, "File"); e != nil && e.own == own && e.value.Kind == capejson.String {
-		add(e.value.InnerSpan(), e.value.String())
-	}
-	for i := range top.entries {
-		e := &top.entries[i]
-		if opt := class.Options[class.Full(e.name)]; e.own == own && opt != nil && opt.Section != nil && e.value.Kind == capejson.String {
-			add(e.value.InnerSpan(), e.value.String())
-		}
-	}
+	slices.SortStableFunc(out, func(a, b feature.Link) int { return a.Span.Start - b.Span.Start })
 	return out
 }
 
@@ -56,42 +50,59 @@ func Definition(tree *capejson.Tree, env Env, offset int) []feature.Location {
 			return []feature.Location{{Path: link.Path}}
 		}
 	}
-	all := p.mentions()
-	if m := mentionAt(all, offset); m != nil {
+	if all, m := p.named(offset); m != nil {
 		return defined(all, *m)
 	}
 	at := p.placeAt(offset)
 	if at.leaf == nil || at.leaf.Kind != capejson.String || at.class == nil {
 		return nil
 	}
-	if at.full == "InitFunction" || at.full == "CaseFunction" || at.full == "Function" {
+	switch at.full {
+	case "InitFunction", "CaseFunction", "NamelistFunction", "Function", "PrePythonFuncs", "PostPythonFuncs", "WorkerPythonFuncs", "PhaseWatcherFuncs":
 		return p.functionPlace(at.leaf.String())
+	case "Modules":
+		if path, ok := p.module(at.leaf.String()); ok {
+			return []feature.Location{{Path: path}}
+		}
 	}
 	return nil
+}
+
+// module finds the file of a module of the user's.
+func (p *pass) module(name string) (path string, ok bool) {
+	top, class := p.whole()
+	if p.env.Files == nil || class == nil || name == "" {
+		return "", false
+	}
+	dirs, _ := p.pythonPath(top, class)
+	file := strings.ReplaceAll(name, ".", "/")
+	for _, dir := range dirs {
+		for _, form := range []string{file + ".py", file + "/__init__.py"} {
+			if path, ok := p.find(filepath.Join(dir, form)); ok {
+				return path, true
+			}
+		}
+	}
+	return "", false
 }
 
 // functionPlace finds "module.function" in a module of the user's.
 func (p *pass) functionPlace(name string) []feature.Location {
 	module, function, ok := cutLast(name)
-	class := p.classOf()
-	if !ok || p.env.Files == nil || class == nil {
+	if !ok {
 		return nil
 	}
-	dirs, _ := p.pythonPath(p.section(p.tree.Root), class)
-	for _, dir := range dirs {
-		path, ok := p.find(filepath.Join(dir, strings.ReplaceAll(module, ".", "/")+".py"))
-		if !ok {
-			continue
-		}
-		loc := feature.Location{Path: path}
-		src, err := p.env.Files.ReadFile(path)
-		if err == nil {
-			def := regexp.MustCompile(`(?m)^(?:async\s+)?def\s+(` + regexp.QuoteMeta(function) + `)\b`)
-			if at := def.FindSubmatchIndex(src); at != nil {
-				loc.Span = text.Span{Start: at[2], End: at[3]}
-			}
-		}
-		return []feature.Location{loc}
+	path, ok := p.module(module)
+	if !ok {
+		return nil
 	}
-	return nil
+	loc := feature.Location{Path: path}
+	src, err := p.env.Files.ReadFile(path)
+	if err == nil {
+		def := regexp.MustCompile(`(?m)^(?:async\s+)?def\s+(` + regexp.QuoteMeta(function) + `)\b`)
+		if at := def.FindSubmatchIndex(src); at != nil {
+			loc.Span = text.Span{Start: at[2], End: at[3]}
+		}
+	}
+	return []feature.Location{loc}
 }

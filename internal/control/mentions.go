@@ -1,7 +1,7 @@
 package control
 
 import (
-	"path/filepath"
+	"path"
 	"slices"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
@@ -53,11 +53,20 @@ type level struct {
 // walk is one way through the file.
 type walk struct {
 	*pass
-	file  string // of the nodes that are looked at; empty: the file asked about
-	depth int    // of includes
-	keys  []string
-	exprs []expression
-	out   []mention
+	file   string   // of the nodes that are looked at; empty: the file asked about
+	depth  int      // of includes
+	open   []string // the files that the walk is in
+	visits int
+	keys   []string
+	exprs  []expression
+	paths  []pathRef
+	out    []mention
+}
+
+// pathRef is the name of a file or folder in the file asked about.
+type pathRef struct {
+	node  *capejson.Node
+	names []string // where to look, best first
 }
 
 // expression is a text with run matrix keys in it.
@@ -99,17 +108,23 @@ func (w *walk) follow(value *capejson.Node, f func(*capejson.Node)) {
 	f(value)
 }
 
+// maxVisits bounds how often included files are looked at: a circle of includes could be gone round without
+// end, and a file be included from many places.
+const maxVisits = 500
+
 // in calls f while the walk is in another file.
 func (w *walk) in(name string, root *capejson.Node, f func(*capejson.Node)) {
-	if root == nil || w.depth >= maxIncludes {
+	path := w.from(name)
+	if root == nil || w.depth >= maxIncludes || w.visits >= maxVisits || slices.Contains(w.open, path) {
 		return
 	}
 	file := w.file
-	w.file = filepath.Join(w.env.Root, name)
+	w.file, w.open = path, append(w.open, path)
 	w.depth++
+	w.visits++
 	f(root)
 	w.depth--
-	w.file = file
+	w.file, w.open = file, w.open[:len(w.open)-1]
 }
 
 // name notes the key of a section that the user named.
@@ -140,6 +155,7 @@ func (w *walk) member(name string, value *capejson.Node, at level, up *level) {
 	if h, ok := textHolders[id]; ok {
 		w.texts(h, value)
 	}
+	w.path(full, id, value, at)
 	if up != nil && up.class.Kinds != nil && up.class.Kinds.By == full {
 		w.sibling(value, at, up)
 	}
@@ -148,6 +164,38 @@ func (w *walk) member(name string, value *capejson.Node, at level, up *level) {
 		return
 	}
 	w.plain(value, id)
+}
+
+// path notes the names of files in a value.
+func (w *walk) path(full, id string, value *capejson.Node, at level) {
+	if w.file != "" || value.Kind != capejson.String && value.Kind != capejson.Array {
+		return
+	}
+	_, ok := pathsFor(id)
+	if opt := at.class.Options[full]; !ok && opt != nil && opt.Section != nil {
+		ok = value.Kind == capejson.String && isSectionFile(opt)
+	}
+	if !ok {
+		return
+	}
+	nodes, _ := texts(value)
+	for _, n := range nodes {
+		w.paths = append(w.paths, pathRef{n, append([]string{n.String()}, w.placedIn(full, id, at, n.String())...)})
+	}
+}
+
+// placedIn returns the other names under which a file is looked for: in a folder that the section names,
+// in that of the reports.
+func (w *walk) placedIn(full, id string, at level, name string) []string {
+	if id == "SingleReportOpts.Logo" || id == "SingleReportOpts.Frontispiece" {
+		return []string{path.Join("report", name)}
+	}
+	for _, f := range fileOptions {
+		if f.option == full && f.below != "" && f.section+"Opts" == at.class.Name() {
+			return w.placed(at.section, at.class, f.below, name)
+		}
+	}
+	return nil
 }
 
 // sectionOf is section for a node of any file.

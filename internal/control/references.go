@@ -14,8 +14,7 @@ import (
 // models. Files that the control file includes or names are looked at too.
 func References(tree *capejson.Tree, env Env, offset int) []feature.Location {
 	p := newPass(tree, env)
-	all := p.mentions()
-	m := mentionAt(all, offset)
+	all, m := p.named(offset)
 	if m == nil {
 		return nil
 	}

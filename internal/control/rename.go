@@ -21,8 +21,7 @@ var ErrNoName = errors.New("only the names of figures, subfigures, sweeps, repor
 // ErrNoName, or says why this name cannot be changed.
 func PrepareRename(tree *capejson.Tree, env Env, offset int) (text.Span, string, error) {
 	p := newPass(tree, env)
-	all := p.mentions()
-	m := mentionAt(all, offset)
+	all, m := p.named(offset)
 	if m == nil {
 		return text.Span{}, "", ErrNoName
 	}
@@ -44,8 +43,7 @@ func (p *pass) renames(all []mention, m mention) error {
 // that names it, in this file and in those that belong to it. The error says why that cannot be.
 func Rename(tree *capejson.Tree, env Env, offset int, name string) (diag.Fix, error) {
 	p := newPass(tree, env)
-	all := p.mentions()
-	m := mentionAt(all, offset)
+	all, m := p.named(offset)
 	if m == nil {
 		return diag.Fix{}, ErrNoName
 	}
@@ -149,7 +147,7 @@ func (p *pass) optionName(r realm, name string) error {
 
 // collection returns the options of the section that the things of a realm have their settings in.
 func (p *pass) collection(r realm) *options.Class {
-	top := p.classOf()
+	top := p.host().classOf()
 	var path []string
 	switch r {
 	case figures:

