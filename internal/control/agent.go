@@ -34,6 +34,12 @@ func CheckAgent(tree *capejson.Tree, env Env) []diag.Diagnostic {
 	}
 	p.agentNulls(top, class)
 	p.agentLists(top, class)
+	p.agentRules(top.entries)
+	for _, e := range top.entries {
+		if class.Options[class.Full(e.name)] == nil && e.value.Kind == capejson.Object {
+			p.agentRules(p.section(e.value).entries)
+		}
+	}
 	p.patterns(top, class)
 	p.toolDir(top, class)
 	p.parents(top, class)
@@ -140,8 +146,26 @@ func (p *pass) agentLists(top *section, class *options.Class) {
 	}
 	check(class, top.entries, "ToolDir", "URL", "Model")
 	for _, e := range top.entries {
+		if class.Options[class.Full(e.name)] == nil && e.value.Kind == capejson.Array && e.own == own && p.listed(top, class, e.name) {
+			p.found(codeList, e.value.Span, fmt.Sprintf("the section of a model must be an object, not a list: CAPE's agent takes no setting from it for %s", quote(e.name)))
+		}
 		if class.Options[class.Full(e.name)] == nil && e.value.Kind == capejson.Object && e.own == own {
 			check(options.ModelClass(), p.section(e.value).entries, "ToolSet", "SkillSet", "Parent")
+		}
+	}
+}
+
+// agentRules: a rule such as {"@expr": "$mach"} is kept unread. It needs the conditions of a case, which an agent
+// has not, and fails when the option is looked up. Only "@raw" gives a value.
+func (p *pass) agentRules(entries []entry) {
+	for _, e := range entries {
+		if e.own == foreign || e.value.Kind != capejson.Object {
+			continue
+		}
+		for _, m := range e.value.Members {
+			if m.Key != nil && slices.Contains([]string{"@expr", "@map", "@cons"}, m.Key.String()) {
+				p.found(codeSpecial, m.Key.Span, fmt.Sprintf("%s must be a value, not a rule: there are no conditions to take it from, and CAPE's agent fails when it looks %s up", e.name, e.name))
+			}
 		}
 	}
 }

@@ -78,7 +78,7 @@ func requireSaid(t *testing.T, src []byte, found []diag.Diagnostic, line string)
 	t.Helper()
 	name, codes := "", []diag.Code{}
 	if m := warnsUnknown.FindStringSubmatch(line); m != nil {
-		name, codes = m[1], []diag.Code{codeUnknown}
+		name, codes = m[1], []diag.Code{codeUnknown, codeModelUnlisted}
 	} else if m := warnsType.FindStringSubmatch(line); m != nil {
 		name, codes = m[1], []diag.Code{codeType}
 	} else if m := warnsValue.FindStringSubmatch(line); m != nil {
