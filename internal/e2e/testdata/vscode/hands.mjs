@@ -106,7 +106,7 @@ export class Person {
   async inRow(text, title) {
     const row = await this.row(text);
     await row.hover();
-    await row.locator(`.action-label[aria-label^="${title}"]`).click();
+    await row.locator(`.action-label[aria-label="${title}"]`).click();
   }
 
   /** Presses the button of a message. */
