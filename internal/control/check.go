@@ -30,6 +30,7 @@ func (p *pass) semanticRules(top *section, class *options.Class) {
 	m := p.runMatrix(top, class)
 	p.matrixRules(m)
 	p.refRules(top, class)
+	p.movedPoints(m, top, class)
 	p.targetRules(top, class)
 	p.surfaceRules(top, class)
 	p.jobRules(top, class)

@@ -114,3 +114,37 @@ func (p *pass) needed(e entry, what string) {
 	}
 	p.found(codeNeeded, at, fmt.Sprintf("%s must have %s", strings.TrimSpace(e.name), what))
 }
+
+// pointOptions are the options of run matrix keys that name points of Config.
+var pointOptions = []string{"Vector", "Points", "PointsSymmetric", "TranslatePoints", "TranslatePointsSymmetric", "Center", "TranslateRefPoint"}
+
+// movedPoints: the points that a key moves, or moves by, must be defined.
+func (p *pass) movedPoints(m runMatrix, top *section, class *options.Class) {
+	opt := class.Options["Config"]
+	if opt == nil || opt.Section == nil || m.class == nil {
+		return
+	}
+	config := p.sub(top, class, "Config")
+	points := p.sub(config, opt.Section, "Points")
+	if !config.complete || !points.complete {
+		return
+	}
+	known := namesOf(points)
+	kinds := m.class.Options["Definitions"].Section
+	for _, e := range m.defns.entries {
+		if e.own == foreign || e.value.Kind != capejson.Object || !slices.Contains(m.keys, e.name) {
+			continue
+		}
+		kind, _ := p.kindOf(m.defns, kinds, e.name)
+		sub, _ := kinds.Kinds.For(kind)
+		s := p.section(e.value)
+		for _, option := range pointOptions {
+			value, who := s.get(sub, option)
+			if sub.Options[option] == nil || value == nil || who == foreign {
+				continue
+			}
+			list, _ := texts(value)
+			p.refs(codePoint, list, known, "point", "CAPE stops with a KeyError when it prepares a case; points are defined in Points of Config")
+		}
+	}
+}

@@ -36,6 +36,11 @@ var fileOptions = []fileOption{
 	{"", "RubberDataFile", "CAPE uses a template of its own", ""},
 	{"", "TDataFile", "CAPE cannot set up a case", ""},
 	{"Config", "ConfigFile", "CAPE knows no components and says nothing", ""},
+	{"Config", "RubberDataFile", "CAPE cannot set up a case", ""},
+	{"Config", "TDataFile", "CAPE cannot set up a case", ""},
+	{"Config", "SpeciesThermoDataFile", "CAPE cannot set up a case", ""},
+	{"Config", "KineticDataFile", "CAPE cannot set up a case", ""},
+	{"Config", "MovingBodyInputFile", "CAPE goes on without it", ""},
 	{"Mesh", "MeshFile", "CAPE makes no mesh and says nothing", ""},
 	{"Mesh", "TriFile", "CAPE makes no mesh and says nothing", ""},
 	{"Mesh", "MapBCFile", "CAPE goes on without boundary conditions", ""},
@@ -83,7 +88,31 @@ func (p *pass) fileRefs(top *section, class *options.Class) []fileRef {
 			out = append(out, fileRef{n, codeFile, effect, p.placed(s, c, f.below, n.String())})
 		}
 	}
+	out = append(out, p.renamedFiles(top, class)...)
 	return append(out, p.reportFiles(top, class)...)
+}
+
+// renamedFiles lists the keys of CopyAsFiles and LinkAsFiles, which are the names of the files before they
+// get other names in the folder of a case.
+func (p *pass) renamedFiles(top *section, class *options.Class) []fileRef {
+	opt := class.Options["Mesh"]
+	if opt == nil || opt.Section == nil {
+		return nil
+	}
+	mesh := p.sub(top, class, "Mesh")
+	var out []fileRef
+	for _, option := range []string{"CopyAsFiles", "LinkAsFiles"} {
+		value, who := mesh.get(opt.Section, option)
+		if value == nil || value.Kind != capejson.Object || who == foreign || opt.Section.Options[option] == nil {
+			continue
+		}
+		for _, e := range p.section(value).entries {
+			if e.key != nil && e.own == own && !strings.HasPrefix(e.name, "@") {
+				out = append(out, fileRef{e.key, codeFile, "CAPE stops when it sets up a case", []string{e.name}})
+			}
+		}
+	}
+	return out
 }
 
 // placed returns the names to look for: those in the folders of another option, then the name itself.
@@ -125,6 +154,9 @@ func (p *pass) fileRules(refs []fileRef) {
 		return
 	}
 	for _, r := range missing {
+		if found == 0 && r.code == codeLayout {
+			continue
+		}
 		what := "file"
 		if r.effect == pythonPathEffect {
 			what = "folder"

@@ -45,6 +45,9 @@ func (p *pass) matrixRules(m runMatrix) {
 	p.valuesRule(m)
 	p.definitionsRule(m)
 	e := m.section.entry(m.class, "File")
+	if e == nil && m.class != nil && m.class.Options["File"].Default == nil {
+		p.valuesMissing(m)
+	}
 	if e == nil || e.key == nil || e.value.Kind != capejson.String || p.env.Files == nil || m.section.own == foreign {
 		return
 	}
@@ -114,6 +117,20 @@ func (p *pass) valuesOfFile(m runMatrix, name string, cases int) {
 		if n := len(e.value.Items); e.value.Kind == capejson.Array && n != cases && e.own == own {
 			p.found(codeMatrixLength, e.value.Span, fmt.Sprintf("%s must have %d values, one for each case of %s, not %d: CAPE cannot read the run matrix",
 				e.name, cases, name, n))
+		}
+	}
+}
+
+// valuesMissing: without a run matrix file each key must have values.
+func (p *pass) valuesMissing(m runMatrix) {
+	list := m.section.entry(m.class, "Values")
+	values := p.sub(m.section, m.class, "Values")
+	if list == nil || list.key == nil || list.own == foreign || list.value.Kind != capejson.Object || !values.complete || !m.known {
+		return
+	}
+	for _, key := range m.keys {
+		if values.entry(nil, key) == nil && m.section.entry(nil, key) == nil {
+			p.found(codeMatrixLength, list.key.Span, fmt.Sprintf("Values must have %s, which is one of Keys: CAPE cannot read the run matrix", quote(key)))
 		}
 	}
 }

@@ -54,5 +54,24 @@ func (p *pass) reportFiles(top *section, class *options.Class) []fileRef {
 			add(value, who, "the report cannot be made with it", "report")
 		}
 	}
+	return append(out, p.targetFiles(top, class)...)
+}
+
+// targetFiles lists the files with the data that plots are compared with.
+func (p *pass) targetFiles(top *section, class *options.Class) []fileRef {
+	opt := class.Options["DataBook"]
+	if opt == nil || opt.Section == nil || opt.Section.Options["Targets"] == nil {
+		return nil
+	}
+	var out []fileRef
+	for _, e := range p.sub(p.sub(top, class, "DataBook"), opt.Section, "Targets").entries {
+		if e.own == foreign || e.value.Kind != capejson.Object {
+			continue
+		}
+		value, who := p.section(e.value).get(nil, "File")
+		if value != nil && value.Kind == capejson.String && who == own {
+			out = append(out, fileRef{value, codeLayout, "CAPE has nothing to compare with", []string{value.String()}})
+		}
+	}
 	return out
 }
