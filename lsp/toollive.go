@@ -66,8 +66,8 @@ func (l *liveOutput) put(piece []byte) {
 	l.mu.Lock()
 	l.tail = newest(append(l.tail, piece[max(0, len(piece)-tailSize):]...), tailSize)
 	l.pending = append(l.pending, piece...)
-	if over := len(l.pending) - l.waiting; over > 0 {
-		over = lineStart(l.pending, over)
+	if len(l.pending) > l.waiting {
+		over := lineStart(l.pending, len(l.pending)-l.waiting/2) // half at once, or each small piece would move all
 		l.lost += int64(over)
 		l.pending = l.pending[:copy(l.pending, l.pending[over:])]
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -265,7 +266,7 @@ func (r *toolRun) Ended(res agent.Result, quiet bool) {
 		r.live.end()
 		r.tellEnd(res)
 	}
-	r.s.diskChanged()
+	r.s.afterRun(r.root, res)
 }
 
 func (r *toolRun) tellEnd(res agent.Result) {
@@ -291,12 +292,16 @@ func (r *toolRun) tell(method string, params any) {
 	}
 }
 
-// diskChanged is called when files may have changed on the disk: they are read and checked anew. Open
-// documents are the editor's.
-func (s *server) diskChanged() {
-	s.ws.DiskChanged()
-	s.analyzer.Load().Forget()
-	s.checks.all() // also what was shown for files that are gone
+// afterRun looks at the files anew; those that are known to have changed are told as others that changed on the
+// disk. Open documents are the editor's.
+func (s *server) afterRun(root string, res agent.Result) {
+	s.analyzer.Load().Forget() // a tool may have changed more than what is compared
+	var paths []string
+	changed, _ := res["changed"].([]string)
+	for _, name := range changed {
+		paths = append(paths, filepath.Join(root, filepath.FromSlash(name)))
+	}
+	s.filesChanged(paths)
 }
 
 // stopTool answers cape.stopTool.
