@@ -140,7 +140,7 @@ export class Session implements vscode.Disposable {
     const words = await run.process?.lastWords();
     await run.connection.end();
     if (words) this.output.error(words);
-    void this.explain(t('{0} did not start: {1}', program, lastLine(words) ?? reason));
+    void this.explain(t('{0} did not start: {1}', program, words === undefined ? reason : inShort(words)));
   }
 
   /** A server that was not asked to end is started again, unless it dies too often. */
@@ -156,10 +156,10 @@ export class Session implements vscode.Disposable {
     await run.connection.end();
     this.output.error(`the server is gone: ${words}`);
     if (wait === undefined) {
-      void this.explain(t('the server has ended {0} times within {1} minutes and is not started again: {2}', patience.deaths + 1, patience.within / 60_000, lastLine(words) ?? ''));
+      void this.explain(t('the server has ended {0} times within {1} minutes and is not started again: {2}', patience.deaths + 1, patience.within / 60_000, inShort(words)));
       return;
     }
-    void this.offer(vscode.window.showWarningMessage, t('the server has ended by itself and is started again: {0}', lastLine(words) ?? ''));
+    void this.offer(vscode.window.showWarningMessage, t('the server has ended by itself and is started again: {0}', inShort(words)));
   }
 
   /** Another server after a wait, unless somebody asks for one before. */
@@ -218,10 +218,11 @@ function problemText(found: Problem): string {
   }
 }
 
-/** What a server said last, or how it ended when it said nothing. A crash of Go is named above its long trace. */
-function lastLine(words: string | undefined): string | undefined {
-  const lines = words?.split('\n').filter(line => line.trim() !== '');
-  return lines?.find(line => /^(panic|fatal error|runtime): /.test(line)) ?? lines?.at(-1);
+/** How a server ended and what it said last, in one line. A crash of Go is named above its long trace. */
+function inShort(words: string): string {
+  const [end = '', ...lines] = words.split('\n').filter(line => line.trim() !== '');
+  const last = lines.find(line => /^(panic|fatal error|runtime): /.test(line)) ?? lines.at(-1);
+  return last === undefined ? end : `${end}: ${last.trim()}`;
 }
 
 /** Where the server runs: in the first folder that is one on this machine. */
