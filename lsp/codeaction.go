@@ -44,7 +44,7 @@ type actionData struct {
 // codeAction implements textDocument/codeAction.
 func (s *server) codeAction(ctx context.Context, p *codeActionParams) (any, error) {
 	v := s.view(s.snapshot(ctx))
-	doc := v.find(p.TextDocument.URI)
+	doc := v.actedOn(p.TextDocument.URI)
 	if doc == nil {
 		return []any{}, nil
 	}
@@ -65,6 +65,9 @@ func (s *server) codeAction(ctx context.Context, p *codeActionParams) (any, erro
 func (s *server) offers(a analysis.Action) bool {
 	if a.Runs && !s.trusted() {
 		return false
+	}
+	if a.Command != nil && a.Command.Name == analysis.AllowEditing {
+		return s.caps.Workspace.ApplyEdit
 	}
 	return a.Command == nil || a.Command.Name != commandOpenScripts || s.caps.Window.ShowDocument.Support
 }
@@ -142,7 +145,7 @@ func (v *view) create(out *protocol.CodeAction, a analysis.Action) protocol.Comm
 }
 
 // presented are the commands with an answer that a person wants to see.
-var presented = []string{"cape.useSkill", "cape.readSkill", "cape.runTool", "cape.listPromptSkills", "cape.draftSkill"}
+var presented = []string{"cape.useSkill", "cape.readSkill", "cape.runTool", "cape.listPromptSkills", "cape.draftSkill", "cape.listEditableFiles"}
 
 // command converts the command of an action. Its answer goes to a client that shows it, or is shown.
 func (v *view) command(c *analysis.Command) protocol.Command {

@@ -53,7 +53,7 @@ func (s *server) commandNames() []string {
 		}
 	}
 	if s.caps.Workspace.ApplyEdit {
-		out = append(out, commandApplyFix)
+		out = append(out, commandApplyFix, analysis.AllowEditing)
 	}
 	out = append(out, commandStopTool)
 	out = append(out, commandReloadOptions)
@@ -82,6 +82,8 @@ func (s *server) executeCommand(ctx context.Context, p *commandParams) (any, err
 		return s.stopTool(p)
 	case commandReloadOptions:
 		return s.reloadOptions(ctx, p.WorkDoneToken)
+	case analysis.AllowEditing:
+		return withArgument(ctx, s, p, "{fname}", (*server).allowEditing)
 	case analysis.ChooseTool:
 		return withArgument(ctx, s, p, "{fname}", (*server).chooseTool)
 	case analysis.ChooseSkill:

@@ -49,6 +49,7 @@ func (a *Analyzer) Actions(snap *repo.Snapshot, path string, span text.Span, onl
 	}
 	if reaches(SourceCape, only) {
 		out = append(out, a.commands(snap, path, only)...)
+		out = append(out, a.allowActions(snap, path, only)...)
 	}
 	return out
 }
