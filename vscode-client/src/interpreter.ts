@@ -12,6 +12,7 @@ export interface Surroundings {
  * is only a name, as `python`: such a one is found by the server as CAPE would find it.
  */
 export function interpreterFile(text: string, { home, folder, environment }: Surroundings): string | undefined {
+  if (folder === undefined && /\$\{workspace/.test(text)) return undefined;
   const file = text
     .trim()
     .replace(/^~(?=[\\/])/, () => home)

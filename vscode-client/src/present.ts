@@ -92,12 +92,15 @@ function notHeading(symbol: vscode.DocumentSymbol | vscode.SymbolInformation): b
   return symbol.kind !== vscode.SymbolKind.String;
 }
 
+/** The kinds of actions that run something of CAPE; not the one that mends all when a file is saved. */
+const ofSource = /^source(\.cape(\.|$)|$)/;
+
 /**
  * VS Code keeps source actions out of the menu behind Ctrl+., where people look for skills and tools. Only
  * where it is asked for: the light bulb must not burn in every line because a tool could be run.
  */
 function intoMenu(action: vscode.CodeAction | vscode.Command): void {
-  if ('kind' in action && action.kind?.value === vscode.CodeActionKind.Source.value) action.kind = vscode.CodeActionKind.Empty;
+  if ('kind' in action && action.kind && ofSource.test(action.kind.value)) action.kind = vscode.CodeActionKind.Empty;
 }
 
 function detour(action: vscode.CodeAction | vscode.Command | vscode.CodeLens): void {
