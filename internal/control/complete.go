@@ -68,12 +68,14 @@ func (c *completer) behind() bool {
 		return false
 	}
 	switch n.Kind {
+	case capejson.Missing:
+		return false
 	case capejson.String:
-		return c.closed(n) && c.offset == n.Span.End
+		return !n.Span.Contains(c.offset) || c.closed(n) && c.offset == n.Span.End
 	case capejson.Object, capejson.Array:
 		return true
 	}
-	return false
+	return !n.Span.Contains(c.offset)
 }
 
 // inThisOrder makes an editor show the proposals in their order where they fit equally well.

@@ -290,6 +290,10 @@ func (w *walk) texts(h holder, n *capejson.Node) {
 	}
 }
 
+// add notes what a key or text names.
 func (w *walk) add(h holder, n, value *capejson.Node) {
+	if n.Is("") {
+		return
+	}
 	w.out = append(w.out, mention{holder: h, name: n.String(), file: w.file, span: n.InnerSpan(), node: n, value: value})
 }
