@@ -68,6 +68,9 @@ func (p *pass) ruleHover(at place) *feature.Hover {
 // valueHover says what a value means.
 func (p *pass) valueHover(at place) *feature.Hover {
 	if at.leaf.Kind == capejson.String && at.class != nil {
+		if at.id() == agentPatterns {
+			return p.patternHover(at.leaf)
+		}
 		if said := p.kindWords(at); said != "" {
 			return &feature.Hover{Span: at.leaf.Span, Markdown: said}
 		}
