@@ -122,24 +122,47 @@ func TestFilesThatTheUserIgnoresMayBeMissing(t *testing.T) {
 	require.Equal(t, "file-missing", codes(New(Settings{IgnoreFiles: []string{"gen/*"}}).Check(snap, path)))
 }
 
-// BenchmarkControlWithABigMatrix checks a control file again and again while its run matrix of ten thousand
-// cases stays the same.
-func BenchmarkControlWithABigMatrix(b *testing.B) {
+const bigControl = `{"RunControl": {"PhaseSequence": [0]}, "RunMatrix": {"Keys": ["mach", "alpha", "beta", "config"], "File": "m.csv"}, "n": %d}`
+
+// bigMatrix is a run matrix of ten thousand cases.
+func bigMatrix() string {
 	var csv strings.Builder
 	csv.WriteString("# mach, alpha, beta, config\n")
 	for i := range 10_000 {
 		fmt.Fprintf(&csv, "%.3f, %.1f, 0.0, poweroff\n", float64(i/100)/100, float64(i%100)/10)
 	}
-	const control = `{"RunControl": {"PhaseSequence": [0]}, "RunMatrix": {"Keys": ["mach", "alpha", "beta", "config"], "File": "m.csv"}, "n": %d}`
-	dir := lay(b, map[string]string{"cape-agent.json": "{}", "pyFun.json": control, "m.csv": csv.String()})
+	return csv.String()
+}
+
+// BenchmarkControlWithABigMatrix checks a control file again and again while its run matrix of ten thousand
+// cases stays the same.
+func BenchmarkControlWithABigMatrix(b *testing.B) {
+	dir := lay(b, map[string]string{"cape-agent.json": "{}", "pyFun.json": bigControl, "m.csv": bigMatrix()})
 	ws := repo.NewWorkspace(dir)
 	a := New(Settings{})
 	path := filepath.Join(dir, "pyFun.json")
 	n := 0
 	for b.Loop() {
 		n++
-		snap := ws.Put(repo.NewDocument(path, "", int32(n), fmt.Appendf(nil, control, n)))
+		snap := ws.Put(repo.NewDocument(path, "", int32(n), fmt.Appendf(nil, bigControl, n)))
 		if found := codes(a.Check(snap, path)); found != "option-unknown" {
+			b.Fatal(found)
+		}
+	}
+}
+
+// BenchmarkTypingInABigMatrix checks a run matrix of ten thousand cases that changes each time.
+func BenchmarkTypingInABigMatrix(b *testing.B) {
+	csv := bigMatrix()
+	dir := lay(b, map[string]string{"cape-agent.json": "{}", "pyFun.json": fmt.Sprintf(bigControl, 1), "m.csv": csv})
+	ws := repo.NewWorkspace(dir)
+	a := New(Settings{})
+	path := filepath.Join(dir, "m.csv")
+	n := 0
+	for b.Loop() {
+		n++
+		snap := ws.Put(repo.NewDocument(path, "", int32(n), fmt.Appendf(nil, "%s1.%d, x, 0.0, poweron\n", csv, n)))
+		if found := codes(a.Check(snap, path)); found != "matrix-value" {
 			b.Fatal(found)
 		}
 	}

@@ -19,7 +19,8 @@ type matrix struct {
 // row is one line, cut into cells. The mark of a case that passed or failed is no cell.
 type row struct {
 	line  text.Span
-	no    int // from 1
+	full  text.Span // with its line end
+	no    int       // from 1
 	cells []cell
 }
 
@@ -44,7 +45,7 @@ func readMatrix(src []byte) matrix {
 		span = text.Span{Start: start, End: start + len(line)}
 		if strings.HasPrefix(line, "#") {
 			if len(m.cases) == 0 {
-				m.takeHeader(line, span, n+1)
+				m.takeHeader(line, row{line: span, full: lines.FullLine(n), no: n + 1})
 			}
 			continue
 		}
@@ -52,23 +53,23 @@ func readMatrix(src []byte) matrix {
 		if isMark(cells[0].text) {
 			cells = cells[1:]
 		}
-		m.cases = append(m.cases, row{span, n + 1, cells})
+		m.cases = append(m.cases, row{span, lines.FullLine(n), n + 1, cells})
 	}
 	return m
 }
 
 // takeHeader keeps a comment line that looks like names of columns.
-func (m *matrix) takeHeader(line string, span text.Span, no int) {
+func (m *matrix) takeHeader(line string, r row) {
 	names := strings.TrimLeft(line, "# \t")
 	if names == "" {
 		return
 	}
-	cells := cut(names, span.End-len(names))
-	for len(cells) > 0 && cells[len(cells)-1].text == "" {
-		cells = cells[:len(cells)-1] // a comma at the end
+	r.cells = cut(names, r.line.End-len(names))
+	for len(r.cells) > 0 && r.cells[len(r.cells)-1].text == "" {
+		r.cells = r.cells[:len(r.cells)-1] // a comma at the end
 	}
-	if len(cells) > 0 {
-		m.header = &row{span, no, cells}
+	if len(r.cells) > 0 {
+		m.header = &r
 	}
 }
 

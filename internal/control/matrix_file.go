@@ -100,9 +100,10 @@ func (l *matrixLook) signature() string {
 type matrixFault struct {
 	code    diag.Code
 	span    text.Span
-	line    int    // from 1
-	message string // in the file itself
-	first   int    // the line of the case that this one repeats, 0: none
+	line    int       // from 1
+	message string    // in the file itself
+	drop    text.Span // what can be deleted to mend it, with the line end; empty: nothing
+	first   int       // the line of the case that this one repeats, 0: none
 }
 
 // matrixFaults are all of them: those to be shown, and the number of the others.
@@ -142,19 +143,19 @@ func (l *matrixLook) row(r row) {
 		n-- // a comma at the end of a full line
 	}
 	if n > len(keys) {
-		l.add(matrixFault{codeMatrixRow, r.cells[len(keys)].span.Cover(r.cells[n-1].span), r.no, fmt.Sprintf(
-			"this line must not have more than %s, one for each of Keys: CAPE drops the rest", count(len(keys), "value", "values")), 0})
+		l.add(matrixFault{code: codeMatrixRow, span: r.cells[len(keys)].span.Cover(r.cells[n-1].span), line: r.no, message: fmt.Sprintf(
+			"this line must not have more than %s, one for each of Keys: CAPE drops the rest", count(len(keys), "value", "values"))})
 	}
 	if n < l.required {
-		l.add(matrixFault{codeMatrixRow, r.line, r.no, fmt.Sprintf(
-			"this line must have a value for %s: CAPE takes 0 for a missing number", strings.Join(keys[n:l.required], ", ")), 0})
+		l.add(matrixFault{code: codeMatrixRow, span: r.line, line: r.no, message: fmt.Sprintf(
+			"this line must have a value for %s: CAPE takes 0 for a missing number", strings.Join(keys[n:l.required], ", "))})
 	}
 	readable := true
 	for i := range min(n, len(keys)) {
 		if c := r.cells[i]; !numberFits(l.columns[i].kind, c.text) {
 			readable = false
-			l.add(matrixFault{codeMatrixValue, c.span, r.no, fmt.Sprintf(
-				"%s must be a %s, not %s: CAPE cannot read the run matrix", keys[i], numberWord(l.columns[i].kind), quote(c.text)), 0})
+			l.add(matrixFault{code: codeMatrixValue, span: c.span, line: r.no, message: fmt.Sprintf(
+				"%s must be a %s, not %s: CAPE cannot read the run matrix", keys[i], numberWord(l.columns[i].kind), quote(c.text))})
 		}
 	}
 	if readable {
@@ -182,14 +183,20 @@ func (l *matrixLook) double(r row, n int) {
 		return
 	}
 	message := fmt.Sprintf("this line must not repeat line %d: the cases share one folder", before.no)
+	same := true
 	if ok {
 		name = strings.TrimPrefix(name, "/")
 		message = fmt.Sprintf("this line must not repeat line %d: both cases run in the folder %s", before.no, name)
 		if keys := l.differing(before, r); keys != "" {
+			same = false
 			message = fmt.Sprintf("this case must have another folder than that of line %d: both run in %s, which does not show %s", before.no, name, keys)
 		}
 	}
-	l.add(matrixFault{codeMatrixDouble, r.line, r.no, message, before.no})
+	fault := matrixFault{code: codeMatrixDouble, span: r.line, line: r.no, message: message, first: before.no}
+	if same {
+		fault.drop = r.full
+	}
+	l.add(fault)
 }
 
 // differing names the keys in which two cases differ although their names are the same.
@@ -244,9 +251,9 @@ func (l *matrixLook) headings(header row) {
 	if wrong < 0 || 2*names <= len(cells) || len(cells) > len(m.keys)+1 {
 		return
 	}
-	l.add(matrixFault{codeMatrixColumns, cells[wrong].span, header.no, fmt.Sprintf(
+	l.add(matrixFault{code: codeMatrixColumns, span: cells[wrong].span, line: header.no, message: fmt.Sprintf(
 		"column %d is headed %s but Keys has %s there: CAPE goes by place, not by the heading",
-		wrong+1, quote(cells[wrong].text), quote(m.keys[wrong])), 0})
+		wrong+1, quote(cells[wrong].text), quote(m.keys[wrong]))})
 }
 
 func (m runMatrix) hasColumn(heading string) bool {

@@ -90,7 +90,7 @@ func rowAt(src []byte, offset int) (r row, heading, ok bool) {
 	default:
 		return r, false, false
 	}
-	r.line = r.line.Shift(start)
+	r.line, r.full = r.line.Shift(start), r.full.Shift(start)
 	r.cells = slices.Clone(r.cells)
 	for i := range r.cells {
 		r.cells[i].span = r.cells[i].span.Shift(start)

@@ -28,6 +28,9 @@ func (f matrixFaults) list(m runMatrix, control string) []diag.Diagnostic {
 		switch fault.code {
 		case codeMatrixDouble:
 			d.Related = append([]diag.Related{{Span: f.lineOf(fault.first), Message: "the other case"}}, d.Related...)
+			if !fault.drop.Empty() {
+				d.Fixes = []diag.Fix{replaceFix("Delete this line", fault.drop, "", maybe)}
+			}
 		case codeMatrixColumns:
 			d.Fixes = []diag.Fix{m.headingFix(*f.header)}
 		}
