@@ -104,7 +104,7 @@ const skill = '---\nname: run-case\ndescription: "one\n  two" # why\nmine: |\n t
 
 for (const scope of ['text.html.markdown', 'text.html.markdown.prompt']) {
   const rows: [name: string, text: string, scope: string, want: string[]][] = [
-    ['keys that agents read', skill, 'keyword.other.skill-key', ['name', 'description']],
+    ['keys that agents read', skill, 'meta.skill-key', ['name', 'description']],
     ['keys are YAML keys', skill, 'entity.name.tag.yaml', ['name', 'description', 'mine']],
     ['YAML in many lines', skill, 'string.quoted.double.yaml', ['one', '  two']],
     ['the front matter is an embedded block', skill, 'meta.embedded.block.frontmatter', [
@@ -114,8 +114,8 @@ for (const scope of ['text.html.markdown', 'text.html.markdown.prompt']) {
     ['Markdown after it', skill, 'heading.markdown', ['# Heading']],
     ['a line of dashes further down', skill, 'meta.separator.markdown', ['---']],
     ['a string that is not closed does not run over the end', '---\nname: "x\n---\n# H', 'heading.markdown', ['# H']],
-    ['no front matter', '# H\n---\nname: x\n---\n', 'keyword.other.skill-key', []],
-    ['CRLF', '---\r\nname: x\r\n---\r\n# H\r', 'keyword.other.skill-key', ['name']],
+    ['no front matter', '# H\n---\nname: x\n---\n', 'meta.skill-key', []],
+    ['CRLF', '---\r\nname: x\r\n---\r\n# H\r', 'meta.skill-key', ['name']],
   ];
   for (const [name, text, wanted, want] of rows) {
     test(`${scope}: ${name}`, async () => assert.deepEqual(texts(await grammar(scope), text, wanted), want));
