@@ -3,6 +3,7 @@ package toolrun
 import (
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"time"
 )
@@ -16,9 +17,13 @@ type process struct {
 	ended chan struct{}      // closed when, besides, the process has ended
 
 	mu      sync.Mutex
-	kept    []byte
+	kept    [][]byte // blocks, so that nothing is copied while it grows
+	size    int
 	dropped int64
 }
+
+// keptBlock is the size of a block of output, in bytes.
+const keptBlock = 256 << 10
 
 // start starts the command with both its outputs in one pipe, so that their order is kept.
 func start(cmd *exec.Cmd, each func([]byte)) (*process, error) {
@@ -62,9 +67,17 @@ func (p *process) readAll() {
 func (p *process) keep(piece []byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	keep := min(len(piece), MaxOutput-len(p.kept))
-	p.kept = append(p.kept, piece[:keep]...)
+	keep := min(len(piece), MaxOutput-p.size)
+	p.size += keep
 	p.dropped += int64(len(piece) - keep)
+	for piece = piece[:keep]; len(piece) > 0; {
+		last := len(p.kept) - 1
+		if last < 0 || len(p.kept[last]) == cap(p.kept[last]) {
+			p.kept, last = append(p.kept, make([]byte, 0, min(keptBlock, max(4<<10, 2*p.size)))), last+1
+		}
+		n := min(len(piece), cap(p.kept[last])-len(p.kept[last]))
+		p.kept[last], piece = append(p.kept[last], piece[:n]...), piece[n:]
+	}
 }
 
 // stop ends the process group: it is asked to, and killed when it has not ended after the grace. It reports
@@ -101,8 +114,16 @@ func wait(closed <-chan struct{}, limit time.Duration) bool {
 	}
 }
 
-func (p *process) output() ([]byte, int64) {
+// output returns what was kept, and how many bytes were not.
+func (p *process) output() (kept string, dropped int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.kept, p.dropped
+	var b strings.Builder
+	b.Grow(p.size)
+	for i, block := range p.kept {
+		b.Write(block)
+		p.kept[i] = nil
+	}
+	p.kept, p.size = nil, MaxOutput // what a process that could not be ended still writes is not kept
+	return b.String(), p.dropped
 }

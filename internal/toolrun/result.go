@@ -38,12 +38,12 @@ type Result struct {
 	Log      string  // the file that holds all output; empty: there is none
 	NoLog    string  // why there is none, where one was wanted
 
-	output []byte // what was kept, as it came
+	output string // what was kept, as it came
 }
 
 // Text returns the kept output as a person reads it: not shortened, as terminals show it.
 func (r Result) Text() string {
-	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(Plain(string(r.output)))
+	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(Plain(r.output))
 }
 
 // Success tells whether the script ran and ended with code 0.

@@ -157,23 +157,24 @@ func finish(r Result, p *process) Result {
 	if dropped > 0 {
 		src = wholeCharacters(src)
 	}
-	if r.Error != "" {
-		r.Stdout = ShortenOutput(strings.ToValidUTF8(string(src), "\ufffd"))
+	switch {
+	case r.Error != "":
+		r.Stdout = ShortenOutput(strings.ToValidUTF8(src, "\ufffd"))
 		return r
+	case !utf8.ValidString(src):
+		r.Raised = skills.ScriptDecodeError([]byte(src))
+		src = strings.ToValidUTF8(src, "\ufffd")
 	}
-	if r.Raised = skills.ScriptDecodeError(src); r.Raised != nil {
-		src = []byte(strings.ToValidUTF8(string(src), "\ufffd"))
-	}
-	r.Stdout = ShortenOutput(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(src)))
+	r.Stdout = ShortenOutput(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(src))
 	return r
 }
 
 // wholeCharacters takes away the beginning of a character that a cut left at the end.
-func wholeCharacters(src []byte) []byte {
+func wholeCharacters(src string) string {
 	for i := 1; i < utf8.UTFMax && i <= len(src); i++ {
 		tail := src[len(src)-i:]
 		if utf8.RuneStart(tail[0]) {
-			if !utf8.FullRune(tail) {
+			if !utf8.FullRuneInString(tail) {
 				return src[:len(src)-i]
 			}
 			break

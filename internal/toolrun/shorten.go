@@ -26,9 +26,8 @@ func ShortenOutput(s string) string {
 	lines := pytext.Lines(s)
 	if size > indentMax {
 		lines = dropIndented(lines)
-		s = strings.Join(lines, "")
-		if size = utf8.RuneCountInString(s); size <= plainMax {
-			return s
+		if size = runes(lines); size <= plainMax {
+			return strings.Join(lines, "")
 		}
 	}
 	var head, tail []string
@@ -44,7 +43,7 @@ func ShortenOutput(s string) string {
 		n, sum = n+k, sum+k
 	}
 	if sum >= size {
-		return s
+		return strings.Join(lines, "")
 	}
 	var b strings.Builder
 	for _, line := range head {
@@ -56,8 +55,16 @@ func ShortenOutput(s string) string {
 	return b.String()
 }
 
+func runes(lines []string) int {
+	n := 0
+	for _, line := range lines {
+		n += utf8.RuneCountInString(line)
+	}
+	return n
+}
+
 func dropIndented(lines []string) []string {
-	var out []string
+	out := lines[:0] // the caller has no use for the rest
 	for _, line := range lines {
 		if line[0] != ' ' {
 			out = append(out, line)
