@@ -88,6 +88,7 @@ type matrixLook struct {
 	named    bool // the names of cases are known
 
 	seen   map[string]row
+	parts  []map[string]string // for each column, what its values add to a name
 	faults matrixFaults
 }
 

@@ -150,7 +150,7 @@ func (l *matrixLook) caseName(r row) (name string, ok bool) {
 		if i >= len(r.cells) && c.hasDefault {
 			return "", false
 		}
-		part, ok := c.part(textOf(r, i, c.kind))
+		part, ok := l.part(i, textOf(r, i, c.kind))
 		if !ok {
 			return "", false
 		}
@@ -161,6 +161,24 @@ func (l *matrixLook) caseName(r row) (name string, ok bool) {
 		}
 	}
 	return replaced(group.String(), l.replace) + "/" + replaced(run.String(), l.replace), true
+}
+
+// part is what a value of a column adds to a name; the values of a column are few.
+func (l *matrixLook) part(i int, cell string) (string, bool) {
+	if l.parts == nil {
+		l.parts = make([]map[string]string, len(l.columns))
+	}
+	if part, ok := l.parts[i][cell]; ok {
+		return part, true
+	}
+	part, ok := l.columns[i].part(cell)
+	if ok {
+		if l.parts[i] == nil {
+			l.parts[i] = map[string]string{}
+		}
+		l.parts[i][cell] = part
+	}
+	return part, ok
 }
 
 // textOf returns what CAPE takes for the value in a column: it fills up a line that is too short.
