@@ -111,6 +111,17 @@ func TestAnIncludedFileIsJudgedByItsPlace(t *testing.T) {
 	require.Equal(t, "json-colon-missing", codes(a.Check(snap, filepath.Join(dir, "config.json"))))
 }
 
+func TestAControlFileMayBeIncludedWhole(t *testing.T) {
+	dir := lay(t, map[string]string{
+		"cape-agent.json": "{}", "pyFun.json": `JSONFile("all.json")`,
+		"all.json": "{\"Config\": {\"RefArea\": 4},\n\"PBS\": JSONFile(\"pbs.json\")}", "pbs.json": `{"select": 1.5}`,
+	})
+	a, snap := New(Settings{}), repo.NewWorkspace(dir).Snapshot()
+	require.Equal(t, "include-faulty", codes(a.Check(snap, filepath.Join(dir, "pyFun.json"))))
+	require.Equal(t, "option-type include-faulty", codes(a.Check(snap, filepath.Join(dir, "all.json"))))
+	require.Equal(t, "option-type", codes(a.Check(snap, filepath.Join(dir, "pbs.json"))))
+}
+
 func TestFilesThatTheUserIgnoresMayBeMissing(t *testing.T) {
 	const control = `{"RunControl": {"PhaseSequence": [0]}, "RunMatrix": {"File": "gen/m.csv"},
 "Config": {"ConfigFile": "Config.xml"}, "Mesh": {"MeshFile": "gen/wing.ugrid", "MapBCFile": "wing.mapbc"}, "PBS": JSONFile("gen/pbs.json")}`

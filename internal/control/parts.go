@@ -44,7 +44,12 @@ type mount struct {
 // mounts lists the places where files are put in, those in included files as well.
 func (p *pass) mounts() []mount {
 	w := mounting{p: p}
-	w.visit(p.top(), p.env.Options.For(p.env.solver(&capejson.Tree{Root: p.top()})), 0)
+	class := p.env.Options.For(p.env.solver(&capejson.Tree{Root: p.top()}))
+	if top := p.top(); top.Kind == capejson.Included {
+		w.add(mount{name: includedName(top), span: nameSpan(top), form: wholeValue, in: top}, class, 0)
+	} else {
+		w.visit(top, class, 0)
+	}
 	return w.found
 }
 
@@ -216,6 +221,9 @@ func checkPart(tree *capejson.Tree, at part, env Env) []diag.Diagnostic {
 	mounts := p.mounts()
 	done := map[*capejson.Node]bool{}
 	for _, m := range mounts {
+		if m.inner != nil && m.object == nil && p.from(m.name) == at.path {
+			p.options(m.inner, tree.Root, "") // the whole control file
+		}
 		if m.class == nil || p.from(m.name) != at.path || done[m.object] && m.form == bareMembers {
 			continue
 		}
