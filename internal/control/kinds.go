@@ -19,6 +19,12 @@ func (p *pass) kinds(s *section, class *options.Class) []string {
 		if e.value.Kind != capejson.Object || class.Options[class.Full(e.name)] != nil {
 			continue
 		}
+		if by := stopsAtKind(class, e.value); by != nil {
+			if e.own != foreign && e.key != nil {
+				p.kindStops(class, by)
+			}
+			continue
+		}
 		kind, circle := p.kindOf(s, class, e.name)
 		out[i] = kind
 		if e.own == foreign || e.key == nil {

@@ -41,7 +41,7 @@ func (p *pass) phaseRules(top *section, class *options.Class, solver string) {
 var needsSequence = map[string]bool{"cfdx": true, "pyfun": true, "pyover": true}
 
 func (p *pass) phaseLimits(iters *capejson.Node, phases int, limits []int) {
-	if iters.Kind != capejson.Array || len(iters.Items) != len(limits) {
+	if iters.Kind != capejson.Array || len(iters.Items) != len(limits) || phases < 1 {
 		return
 	}
 	// A phase with 0 has no limit of its own.

@@ -2,6 +2,7 @@ package control
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/diag"
@@ -183,6 +184,47 @@ func isPattern(name string) bool {
 	return false
 }
 
+// pointRule: CAPE works Points out when it reads the file, before there is a case that a rule such as "@expr"
+// could follow.
+func (p *pass) pointRule(n *capejson.Node) bool {
+	if n == nil {
+		return false
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		for _, key := range []string{"@expr", "@cons", "@map"} {
+			if m.Key == nil || !m.Key.Is(key) {
+				continue
+			}
+			severity, effect := severities[codeSpecial], "CAPE cannot use the whole section Config"
+			alone := soundRule(n)
+			if !alone {
+				severity, effect = diag.Error, "CAPE stops when it reads the file"
+			}
+			if alone && key == "@cons" && m.Value.Kind == capejson.Object && len(m.Value.Members) == 0 {
+				continue // it has no condition to work out
+			}
+			p.foundAs(severity, codeSpecial, m.Key.Span, "there must be no "+key+" in Points: "+effect)
+			return true
+		}
+		if p.pointRule(m.Value) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(n.Items, func(item *capejson.Node) bool { return item.Kind == capejson.Object && p.pointRule(item) })
+}
+
+// soundRule reports whether an object has nothing beside the "@expr", "@cons" or "@map" that makes it a rule; one
+// that is no rule is sound.
+func soundRule(n *capejson.Node) bool {
+	for _, key := range []string{"@expr", "@cons", "@map"} {
+		if n.Get(key) != nil {
+			return len(n.Members) == 1 || key == "@map" && len(n.Members) == 2 && n.Get("key") != nil
+		}
+	}
+	return true
+}
+
 // pointRules: a reference point that is a text must be one of the points of Config.
 func (p *pass) pointRules(top *section, class *options.Class) {
 	opt := class.Options["Config"]
@@ -193,6 +235,9 @@ func (p *pass) pointRules(top *section, class *options.Class) {
 	points := p.sub(config, opt.Section, "Points")
 	if !config.complete || !points.complete {
 		return
+	}
+	if points.node == nil || soundRule(points.node) {
+		p.pointRule(points.node) // another one is dropped before, with Points
 	}
 	known := namesOf(points)
 	value, who := config.get(opt.Section, "RefPoint")

@@ -14,7 +14,13 @@ import (
 // and so on into sections. Name is what to call the section.
 func (p *pass) options(class *options.Class, n *capejson.Node, name string) {
 	s := p.section(n)
+	if p.stopsAtKeys(class, s) {
+		return
+	}
 	listed, sure := listedNames(s, class)
+	if p.unlistable(class, s, name) {
+		return
+	}
 	var kinds []string
 	if class.Kinds != nil {
 		kinds = p.kinds(s, class)
@@ -41,35 +47,45 @@ func (p *pass) options(class *options.Class, n *capejson.Node, name string) {
 		if kinds != nil {
 			kind = kinds[i]
 		}
-		p.setting(class, s, e, full, kind)
+		p.setting(class, e, full, kind, name)
 	}
 }
 
-// setting checks the value of an option whose name is known.
-func (p *pass) setting(class *options.Class, s *section, e entry, full, kind string) {
+// setting checks the value of an option whose name is known, in a section of that name.
+func (p *pass) setting(class *options.Class, e entry, full, kind, section string) {
 	if e.own == foreign {
 		return
 	}
 	opt := class.Options[full]
 	switch {
 	case opt != nil && opt.Section != nil:
-		p.subsection(opt, e)
+		p.subsection(class, opt, e)
 	case opt != nil:
 		p.value(opt, e, e.name)
 	case class.Kinds != nil && e.value.Kind == capejson.Object:
 		p.subsectionOfKind(class, e, kind)
 	case class.Kinds != nil:
-		if typeOf(e.value) != "" {
-			p.found(codeType, e.value.Span, fmt.Sprintf("%s must be an object, not %s: CAPE cannot use this section", quote(e.name), saidKind(e.value)))
-		}
+		p.noSubsection(class, e, section)
 	case class.AnyKey != nil:
 		p.value(class.AnyKey, e, e.name)
+	default:
+		p.value(anything, e, e.name)
 	}
 }
+
+// anything is an option that nothing is known of but what holds for all: rules such as "@expr" must be complete.
+var anything = &options.Option{}
 
 // subsectionOfKind checks a sub-section with the class that its kind has. Of a kind that CAPE does not know,
 // every option would be called unknown.
 func (p *pass) subsectionOfKind(class *options.Class, e entry, kind string) {
+	opt := class.AnyKey
+	if opt == nil {
+		opt = anything
+	}
+	if _, fine := p.rule(opt, e.value, e.name); !fine || stopsAtKind(class, e.value) != nil {
+		return
+	}
 	explicit := e.value.Get(class.Kinds.By) != nil
 	if sub, _ := class.Kinds.For(kind); sub != nil && nothingWorksOn(class, kind, explicit) == "" {
 		p.options(sub, e.value, e.name)
@@ -77,35 +93,33 @@ func (p *pass) subsectionOfKind(class *options.Class, e entry, kind string) {
 }
 
 // subsection checks a section: an object, or the name of a file that holds it, or a switch.
-func (p *pass) subsection(opt *options.Option, e entry) {
+func (p *pass) subsection(class *options.Class, opt *options.Option, e entry) {
 	switch e.value.Kind {
 	case capejson.Object:
-		p.options(opt.Section, e.value, opt.Name)
+		if _, fine := p.rule(opt, e.value, e.name); fine {
+			p.options(opt.Section, e.value, opt.Name)
+		}
 	case capejson.String:
 		if opt.Section.Switch || len(opt.Types) > 0 && !opt.Accepts("str") {
-			p.wrongSection(opt, e)
+			p.wrongSection(class, opt, e)
 			return
 		}
-		p.sectionFile(opt, e)
+		p.sectionFile(e)
 	case capejson.Bool:
 		if !opt.Section.Switch {
-			p.wrongSection(opt, e)
+			p.wrongSection(class, opt, e)
 		}
 	case capejson.Number, capejson.Array:
-		p.wrongSection(opt, e)
+		p.wrongSection(class, opt, e)
+	case capejson.Null:
+		if looksInside(opt.Section) {
+			p.wrongSection(class, opt, e)
+		}
 	}
-}
-
-func (p *pass) wrongSection(opt *options.Option, e entry) {
-	must := "an object"
-	if opt.Section.Switch {
-		must = "an object, or true or false"
-	}
-	p.found(codeType, e.value.Span, fmt.Sprintf("%s must be %s, not %s: CAPE cannot use this section", e.name, must, saidKind(e.value)))
 }
 
 // sectionFile looks for the file that holds a section; a text in place of a section is its name.
-func (p *pass) sectionFile(opt *options.Option, e entry) {
+func (p *pass) sectionFile(e entry) {
 	name := e.value.String()
 	if p.env.Files == nil || p.exists(name) {
 		return
@@ -128,6 +142,9 @@ func (p *pass) value(opt *options.Option, e entry, name string) {
 		return
 	}
 	for _, leaf := range leaves {
+		if inner := leaf.Get("@raw"); inner != nil {
+			leaf = inner
+		}
 		if v, ok := scalarValue(leaf); ok && !opt.Allows(v) {
 			p.wrongValue(opt, leaf, name, v)
 			return
@@ -153,14 +170,7 @@ func (p *pass) typed(opt *options.Option, n *capejson.Node, name string, all []*
 		return true
 	}
 	if typ == "dict" {
-		key, fine := p.special(n, name)
-		if key == "@raw" && fine {
-			if inner := n.Get(key); len(opt.Types) > 0 && (inner.Kind == capejson.Null || !opt.Accepts(typeOf(inner))) {
-				p.wrongType(opt, inner, name, nil)
-				return false
-			}
-		}
-		if key != "" {
+		if isRule, fine := p.rule(opt, n, name); isRule {
 			return fine
 		}
 	}
@@ -177,6 +187,19 @@ func (p *pass) typed(opt *options.Option, n *capejson.Node, name string, all []*
 	}
 	p.wrongType(opt, n, name, all)
 	return false
+}
+
+// rule checks an object that is a rule for a value, such as {"@expr": "..."}; fine is false when CAPE drops the
+// setting because of it.
+func (p *pass) rule(opt *options.Option, n *capejson.Node, name string) (isRule, fine bool) {
+	key, fine := p.special(n, name)
+	if key == "@raw" && fine {
+		if inner := n.Get(key); len(opt.Types) > 0 && (inner.Kind == capejson.Null || !opt.Accepts(typeOf(inner))) {
+			p.wrongType(opt, inner, name, nil)
+			return true, false
+		}
+	}
+	return key != "", fine
 }
 
 // typeOf returns the name of the Python type a value has, empty when that is not known.

@@ -48,8 +48,8 @@ func (p *pass) passedOver(class *options.Class, s *section, e entry) bool {
 	case "RunMatrixOpts":
 		// A run matrix key at this level is moved to Values.
 		keys, _ := s.get(nil, "Keys")
-		words, ok := wordsOf(keys)
-		return !ok || slices.Contains(words, e.name)
+		held, sure := heldBy(keys, e.name)
+		return held || !sure
 	case "ReportOpts":
 		return e.name == "Archive" || e.name == "Location"
 	case "ArchiveOpts":
@@ -85,14 +85,7 @@ func (p *pass) unknown(class *options.Class, s *section, e entry, known []string
 		where = " in " + name
 	}
 	if full, dead := class.DeadAliases[e.name]; dead {
-		right := class.Full(full)
-		message := fmt.Sprintf("%s must be written %s: CAPE knows this spelling but loses the setting", e.name, right)
-		if class.Options[right] == nil {
-			message = fmt.Sprintf("%s is a spelling that CAPE loses: the setting is ignored", e.name)
-			p.found(codeUnknown, e.key.Span, message)
-			return
-		}
-		p.found(codeUnknown, e.key.Span, message, renameFix(e.key, right, sure))
+		p.lostSpelling(class, e, full, name)
 		return
 	}
 	if p.knownToAgent(class, e.name) {
@@ -116,6 +109,24 @@ func (p *pass) unknown(class *options.Class, s *section, e entry, known []string
 		pref = maybe
 	}
 	p.found(codeUnknown, e.key.Span, message, renameFix(e.key, best, pref))
+}
+
+// lostSpelling reports a spelling that CAPE replaces by a name that is none itself. Where that is the spelling of an
+// option, CAPE lets it pass and never asks for it; among sub-sections it is taken for one.
+func (p *pass) lostSpelling(class *options.Class, e entry, full, section string) {
+	right := class.Full(full)
+	effect := "CAPE knows this spelling but loses the setting"
+	switch close := p.close(full, class.Names()); {
+	case class.Options[right] != nil && class.Kinds != nil && section != "":
+		effect = "CAPE takes it for a sub-section and cannot use the whole section " + section
+	case class.Options[right] != nil:
+	case len(close) > 0 && typo(full, close[0]):
+		right = close[0]
+	default:
+		p.found(codeUnknown, e.key.Span, fmt.Sprintf("%s is a spelling that CAPE loses: the setting is ignored", e.name))
+		return
+	}
+	p.found(codeUnknown, e.key.Span, fmt.Sprintf("%s must be written %s: %s", e.name, right, effect), renameFix(e.key, right, sure))
 }
 
 // doubt is the severity of a name that is not known and is no slip of the pen. The installed CAPE says the same;
