@@ -25,9 +25,9 @@ func scripts(t *testing.T, options map[string]any, tools map[string][]string) (c
 	t.Helper()
 	dir = t.TempDir()
 	for name, lines := range tools {
-		write(t, dir, "tools/"+name+".py", "import fcntl, os, signal, sys, time\nif __name__ == '__main__':\n    "+strings.Join(lines, "\n    ")+"\n")
+		putFile(t, dir, "tools/"+name+".py", "import fcntl, os, signal, sys, time\nif __name__ == '__main__':\n    "+strings.Join(lines, "\n    ")+"\n")
 	}
-	write(t, dir, "cape-agent.json", `{"EditAllowList": ["*.json", "data.txt"]}`)
+	putFile(t, dir, "cape-agent.json", `{"EditAllowList": ["*.json", "data.txt"]}`)
 	opts := testOptions(t)
 	opts.analysis, opts.logs = nil, &toolrun.Logs{Dir: filepath.Join(t.TempDir(), "logs")}
 	c = serve(t, opts)
@@ -331,7 +331,7 @@ func TestConfirm(t *testing.T) {
 		require.Equal(t, 1, asked(c))
 		require.Equal(t, true, call(c, "job")["success"])
 		require.Equal(t, 1, asked(c), "this text has run and changed nothing")
-		write(t, dir, "tools/job.py", "if __name__ == '__main__':\n    print('other')\n")
+		putFile(t, dir, "tools/job.py", "if __name__ == '__main__':\n    print('other')\n")
 		require.Equal(t, true, call(c, "job")["success"])
 		require.Equal(t, 2, asked(c), "another text")
 		for i := range 2 {
@@ -488,7 +488,7 @@ func TestOptionsAreReadWhileAToolRuns(t *testing.T) {
 	c, dir := scripts(t, nil, map[string][]string{"job": {"print('here')", "time.sleep(600)"}})
 	p := runIt(c, map[string]any{"name": "job"})
 	c.Await(methodToolOutput, 1)
-	write(t, dir, "cape-agent.json", `{"EditAllowList": ["later.txt"]}`)
+	putFile(t, dir, "cape-agent.json", `{"EditAllowList": ["later.txt"]}`)
 	res := run(t, c, "cape.whyEditable", map[string]any{"fname": filepath.Join(dir, "later.txt")})
 	require.Equal(t, true, res["editable"])
 	run(t, c, commandStopTool, map[string]any{})

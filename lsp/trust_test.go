@@ -32,7 +32,7 @@ func TestWhoTrusts(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			dir := t.TempDir()
-			write(t, dir, "tools/say.py", "if __name__ == '__main__':\n    open('ran', 'w')\n")
+			putFile(t, dir, "tools/say.py", "if __name__ == '__main__':\n    open('ran', 'w')\n")
 			opts := testOptions(t)
 			opts.analysis, opts.logs, opts.Trust = nil, &toolrun.Logs{}, tc.flag
 			c := serve(t, opts)
@@ -52,8 +52,8 @@ func TestWhoTrusts(t *testing.T) {
 	}
 }
 
-// write writes a file of a test repository.
-func write(t *testing.T, dir, name, content string) {
+// putFile writes a file of a test repository.
+func putFile(t testing.TB, dir, name, content string) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
@@ -74,13 +74,13 @@ func TestLookingRunsNothing(t *testing.T) {
 				"tools/mark.py", "tools/_private.py", "sitecustomize.py", "usercustomize.py", "cape.py", "cape/__init__.py",
 				"tools/argparse.py", ".agents/skills/run/scripts/mark.py", "site-packages/mark.py",
 			} {
-				write(t, dir, name, marking)
+				putFile(t, dir, name, marking)
 			}
-			write(t, dir, "python3", "#!/bin/sh\ntouch \"$(dirname \"$0\")/MARK-python3\"\nexec /usr/bin/env python3 \"$@\"\n")
+			putFile(t, dir, "python3", "#!/bin/sh\ntouch \"$(dirname \"$0\")/MARK-python3\"\nexec /usr/bin/env python3 \"$@\"\n")
 			require.NoError(t, os.Chmod(filepath.Join(dir, "python3"), 0o755))
-			write(t, dir, "cape-agent.json", `{"EditAllowList": ["*.json"], "ToolDir": "tools"}`)
-			write(t, dir, ".agents/skills/run/SKILL.md", "---\nname: run\ndescription: Runs it with tools/mark.py.\n---\n[script](scripts/mark.py)\n")
-			write(t, dir, "pyFun.json", `{"Modules": ["mark"], "InitFunction": "mark.main", "RunControl": {"nIter": 1}}`)
+			putFile(t, dir, "cape-agent.json", `{"EditAllowList": ["*.json"], "ToolDir": "tools"}`)
+			putFile(t, dir, ".agents/skills/run/SKILL.md", "---\nname: run\ndescription: Runs it with tools/mark.py.\n---\n[script](scripts/mark.py)\n")
+			putFile(t, dir, "pyFun.json", `{"Modules": ["mark"], "InitFunction": "mark.main", "RunControl": {"nIter": 1}}`)
 			opts := testOptions(t)
 			opts.analysis, opts.logs, opts.FactCache = nil, &toolrun.Logs{}, t.TempDir()
 			c := serve(t, opts)

@@ -1,0 +1,41 @@
+//go:build !windows
+
+package lsp
+
+import (
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/cape-ls/cape-ls/internal/toolrun"
+)
+
+// BenchmarkRunTool compares the run of a tool that does nothing, as an editor asks for it, with Python alone on
+// the same script.
+func BenchmarkRunTool(b *testing.B) {
+	dir := b.TempDir()
+	putFile(b, dir, "tools/job.py", "if __name__ == '__main__':\n    pass\n")
+	putFile(b, dir, "cape-agent.json", `{"EditAllowList": ["*.json", "*.csv"]}`)
+	require.NoError(b, exec.Command("git", "-C", dir, "init", "-q").Run())
+	opts := testOptions(b)
+	opts.analysis, opts.logs = nil, &toolrun.Logs{Dir: filepath.Join(b.TempDir(), "logs")}
+	c := serve(b, opts)
+	c.InitializeWith(map[string]any{"rootUri": "file://" + dir, "capabilities": map[string]any{},
+		"initializationOptions": map[string]any{"trusted": true, "capeTools": true, "cape.tools.confirm": "never"}})
+	found, err := toolrun.FindPython(toolrun.Choice{}, toolrun.Machine())
+	require.NoError(b, err)
+	b.Run("Python alone", func(b *testing.B) {
+		for b.Loop() {
+			cmd := exec.Command(found.Path, filepath.Join(dir, "tools", "job.py"))
+			cmd.Dir = dir
+			require.NoError(b, cmd.Run())
+		}
+	})
+	b.Run("as a tool", func(b *testing.B) {
+		for b.Loop() {
+			c.MustCall("workspace/executeCommand", map[string]any{"command": "cape.runTool", "arguments": []any{map[string]any{"name": "job"}}}, nil)
+		}
+	})
+}
