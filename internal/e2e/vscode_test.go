@@ -14,18 +14,46 @@ import (
 // TestVSCode runs testdata/vscode/checks.js in the extension host of a real VS Code. It needs 800 MB of
 // packages, so it has a build tag; .ci/vscode installs them and runs it.
 func TestVSCode(t *testing.T) {
+	files := map[string]string{"inputs/marked.csv": marked, "inputs/windows.json": crlf, "other.json": "{}\n"}
+	runVSCode(t, "drive.mjs", files, "CLIENT="+client(t), "CAPE_LS_SERVER="+server)
+}
+
+// powered is a control file with a character of two UTF-16 units before a finding on its third line.
+const powered = "{\n    \"RunControl\": {\"PhaseSequence\": [0], \"PhaseIters\": [100]},\n    \"PBS\": {\"q\": \"\U0001F6E9\", \"ncpus\": \"4\"}\n}\n"
+
+// TestVSCodePackage installs the package for this machine, with the server inside, and does by keyboard and
+// mouse what a person does.
+func TestVSCodePackage(t *testing.T) {
+	node := program(t, "node", "see https://nodejs.org")
+	folder := t.TempDir()
+	out, err := exec.Command(node, filepath.Join(client(t), "package.mjs"), "--out", folder, "linux-x64").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	packages, err := filepath.Glob(filepath.Join(folder, "*.vsix"))
+	require.NoError(t, err)
+	require.Len(t, packages, 1)
+	pictures, err := filepath.Abs(filepath.Join(top, "testdata", "e2e", "pictures"))
+	require.NoError(t, err)
+	runVSCode(t, "person.mjs", map[string]string{"powered.json": powered}, "PACKAGE="+packages[0], "PICTURES="+pictures)
+}
+
+// runVSCode runs a driver of testdata/vscode with a copy of the example repository.
+func runVSCode(t *testing.T, driver string, files map[string]string, env ...string) {
+	t.Helper()
 	node := program(t, "node", "see https://nodejs.org")
 	program(t, "chromium", "apt-get install chromium")
 	installed, err := filepath.Abs(filepath.Join(top, "testdata", "e2e", "vscode"))
 	require.NoError(t, err)
 	require.DirExists(t, filepath.Join(installed, "node_modules", "code-server"), "install it with: .ci/vscode")
-	client, err := filepath.Abs(filepath.Join(top, "vscode-client"))
-	require.NoError(t, err)
-	require.FileExists(t, filepath.Join(client, "dist", "extension.js"), "make it with: npm run bundle --prefix vscode-client")
-
-	files := map[string]string{"inputs/marked.csv": marked, "inputs/windows.json": crlf, "other.json": "{}\n"}
-	cmd := exec.Command(node, filepath.Join("testdata", "vscode", "drive.mjs"))
-	cmd.Env = append(os.Environ(), "WORK="+t.TempDir(), "WORKSPACE="+wing(t, files), "CLIENT="+client,
-		"CAPE_LS_SERVER="+server, "INSTALLED="+installed)
+	cmd := exec.Command(node, filepath.Join("testdata", "vscode", driver))
+	cmd.Env = append(os.Environ(), append([]string{"WORK=" + t.TempDir(), "WORKSPACE=" + wing(t, files), "INSTALLED=" + installed}, env...)...)
 	runScript(t, cmd)
+}
+
+// client is the folder of the client, bundled.
+func client(t *testing.T) string {
+	t.Helper()
+	folder, err := filepath.Abs(filepath.Join(top, "vscode-client"))
+	require.NoError(t, err)
+	require.FileExists(t, filepath.Join(folder, "dist", "extension.js"), "make it with: npm run bundle --prefix vscode-client")
+	return folder
 }

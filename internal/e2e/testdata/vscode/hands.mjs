@@ -74,12 +74,30 @@ export class Person {
     return (await row.innerText()).replaceAll(/\s+/g, ' ');
   }
 
-  /** Opens the menu of quick fixes. */
+  /** Opens the menu of quick fixes. VS Code drops the question when it is busy with another one: it is asked again. */
   async menu() {
-    await this.keys('Control+.');
-    await this.see('.action-widget .monaco-list-row');
+    const row = this.page.locator('.action-widget .monaco-list-row').first();
+    await this.again(() => this.keys('Control+.'), () => row.isVisible(), 'the menu of quick fixes');
     // The menu takes keys only after it has faded in, and tells nobody.
     await this.page.waitForTimeout(1000);
+  }
+
+  /** Does something every two seconds until it has had its effect. */
+  async again(act, done, what) {
+    const end = Date.now() + patience;
+    while (Date.now() < end) {
+      await act();
+      for (let i = 0; i < 20; i++) {
+        if (await done()) return;
+        await this.page.waitForTimeout(100);
+      }
+    }
+    throw new Error(`waited in vain for ${what}`);
+  }
+
+  /** Saves the active file until the disk has what is wanted. */
+  save(done) {
+    return this.again(() => this.keys('Control+s'), done, 'the text on the disk');
   }
 
   /** Chooses an entry of that menu with the arrow keys. */
@@ -112,6 +130,12 @@ export class Person {
   /** Presses the button of a message. */
   async answer(title) {
     await this.page.locator(`.notifications-toasts .monaco-button:text-is("${title}")`).first().click();
+  }
+
+  /** What stands in the terminal, in one line. */
+  async terminal() {
+    const rows = this.page.locator('.terminal-wrapper.active .xterm-rows');
+    return (await rows.count()) ? (await rows.first().innerText()).replaceAll(/\s+/g, ' ') : '';
   }
 
   /** Gives up all changes of the active file. */

@@ -76,7 +76,8 @@ export async function withWorkbench({ view, tests, env, settings, keys }, look) 
     node,
     [program, '--host', '127.0.0.1', '--port', String(port),
       '--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off',
-      '--server-data-dir', join(WORK, 'server'), '--enable-smoke-test-driver'],
+      // The driver lets VS Code take a client that is not installed, and hides the messages that pop up.
+      '--server-data-dir', join(WORK, 'server'), ...(PACKAGE ? [] : ['--enable-smoke-test-driver'])],
     { env: environment, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let log = '';
