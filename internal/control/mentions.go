@@ -3,6 +3,7 @@ package control
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/options"
@@ -278,15 +279,20 @@ func (w *walk) each(n *capejson.Node, key string, visit func(key string, node *c
 	}
 }
 
-// texts notes each text of a value, which may be a list.
+// texts notes each text of a value, which may be a list. A component with a minus before it is left out of
+// those that are put together.
 func (w *walk) texts(h holder, n *capejson.Node) {
 	nodes, _ := texts(n)
 	for _, t := range nodes {
-		if h.words {
+		said := t.String()
+		switch {
+		case h.words:
 			w.exprs = append(w.exprs, expression{w.file, t, h, false})
-			continue
+		case h.realm == components && h.loose && strings.HasPrefix(said, "-"):
+			w.out = append(w.out, mention{holder: h, name: said[1:], file: w.file, span: t.Source(1, len(said)), node: t})
+		default:
+			w.add(h, t, nil)
 		}
-		w.add(h, t, nil)
 	}
 }
 

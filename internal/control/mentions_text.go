@@ -78,22 +78,31 @@ func (w *walk) expressions() []mention {
 	return w.out
 }
 
-// matrixFile notes the headings of the columns of the run matrix file.
+// matrixFile notes the headings of the columns of the run matrix file. A heading in another spelling, such as
+// "Mach" for the key "mach", means the key too.
 func (w *walk) matrixFile(top *section, class *options.Class) {
 	path, file, ok := w.readMatrixFile(top, class)
 	if !ok || file.header == nil {
 		return
 	}
-	for _, c := range file.header.cells {
+	src := w.src(path)
+	m := w.runMatrix(top, class)
+	for i, c := range file.header.cells {
 		name := strings.TrimSpace(c.text)
-		if at := strings.Index(string(c.span.In(w.src(path))), name); at >= 0 && name != "" {
-			start := c.span.Start + at
-			w.out = append(w.out, mention{holder: holder{realm: matrixKeys, rank: outside}, name: name, file: path,
-				span: text.Span{Start: start, End: start + len(name)}})
+		at := strings.Index(string(c.span.In(src)), name)
+		if at < 0 || name == "" {
+			continue
 		}
+		start := c.span.Start + at
+		span := text.Span{Start: start, End: start + len(name)}
+		if i < len(m.keys) && m.sameColumn(name, m.keys[i]) {
+			name = m.keys[i]
+		}
+		w.out = append(w.out, mention{holder: holder{realm: matrixKeys, rank: outside}, name: name, file: path, span: span})
 	}
 }
 
+// src returns the text of a file, nil when it cannot be read.
 func (p *pass) src(path string) []byte {
 	src, _ := p.env.Files.ReadFile(path)
 	return src

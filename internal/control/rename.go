@@ -1,6 +1,7 @@
 package control
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -203,18 +204,77 @@ func (p *pass) keepKind(all []mention, m mention, name string) ([]diag.Edit, err
 		}
 		edits = append(edits, firstMember(o, quote(class.Kinds.By)+": "+quote(m.name)))
 	}
-	if !defined {
-		return nil, fmt.Errorf("the name %s tells CAPE what this %s is: give it a definition with %s first",
-			quote(m.name), m.realm, quote(class.Kinds.By)+": "+quote(m.name))
+	if defined {
+		return edits, nil
 	}
-	return edits, nil
+	if more, ok := p.define(m, name, "{"+quote(class.Kinds.By)+": "+quote(m.name)+"}"); ok {
+		return append(edits, more...), nil
+	}
+	return nil, fmt.Errorf("the name %s tells CAPE what this %s is: give it a definition with %s first",
+		quote(m.name), m.realm, quote(class.Kinds.By)+": "+quote(m.name))
 }
 
-// firstMember puts a member before those of the object under a key, in the way that they are laid out.
+// define gives a run matrix key a definition: behind the others, or in a new section behind Keys.
+func (p *pass) define(m mention, name, definition string) ([]diag.Edit, bool) {
+	h := p.host()
+	class := h.classOf()
+	if m.realm != matrixKeys || class == nil {
+		return nil, false
+	}
+	e := h.section(h.tree.Root).entry(class, "RunMatrix")
+	if e == nil || e.own == foreign || e.value.Kind != capejson.Object {
+		return nil, false
+	}
+	file := ""
+	if h != p {
+		file = h.env.Path
+	}
+	member := quote(name) + ": " + definition
+	options := class.Child("RunMatrix", "")
+	s := h.section(e.value)
+	if defs := s.entry(options, "Definitions"); defs != nil {
+		if defs.own == foreign || defs.value.Kind != capejson.Object {
+			return nil, false
+		}
+		return lastMember(file, h.tree, defs.value, member), true
+	}
+	return lastMember(file, h.tree, e.value, quote("Definitions")+": {"+member+"}"), true
+}
+
+// lastMember puts a member behind those of an object, in the way that they are laid out. A comment behind the
+// last one stays with it: on a line with braces CAPE cannot read one.
+func lastMember(file string, tree *capejson.Tree, n *capejson.Node, member string) []diag.Edit {
+	if len(n.Members) == 0 {
+		return []diag.Edit{{Path: file, Span: text.At(n.Span.Start + 1), New: member}}
+	}
+	last := n.Members[len(n.Members)-1]
+	between := " "
+	line := tree.Src[:last.Span.Start]
+	if start := bytes.LastIndexByte(line, '\n'); start >= n.Span.Start && len(bytes.TrimSpace(line[start:])) == 0 {
+		between = string(line[start:])
+		if start > 0 && line[start-1] == '\r' {
+			between = "\r" + between
+		}
+	}
+	for _, c := range tree.Comments {
+		if c.Span.Start < last.Span.End || c.Whole || bytes.IndexByte(tree.Src[last.Span.End:c.Span.Start], '\n') >= 0 {
+			continue
+		}
+		if between == " " {
+			between = "\n"
+		}
+		return []diag.Edit{
+			{Path: file, Span: text.At(last.Span.End), New: ","},
+			{Path: file, Span: text.At(c.Span.End), New: between + member},
+		}
+	}
+	return []diag.Edit{{Path: file, Span: text.At(last.Span.End), New: "," + between + member}}
+}
+
+// firstMember puts a member before those of the object under a key.
 func firstMember(m mention, member string) diag.Edit {
-	at := m.value.Span.Start + 1
 	if len(m.value.Members) == 0 {
-		return diag.Edit{Path: m.file, Span: text.At(at), New: member}
+		return diag.Edit{Path: m.file, Span: text.At(m.value.Span.Start + 1), New: member}
 	}
 	return diag.Edit{Path: m.file, Span: text.At(m.value.Members[0].Span.Start), New: member + ", "}
 }
