@@ -15,7 +15,7 @@ import (
 // packages, so it has a build tag; .ci/vscode installs them and runs it.
 func TestVSCode(t *testing.T) {
 	files := map[string]string{"inputs/marked.csv": marked, "inputs/windows.json": crlf, "other.json": "{}\n"}
-	runVSCode(t, "drive.mjs", files, "CLIENT="+client(t), "CAPE_LS_SERVER="+server)
+	runVSCode(t, "drive.mjs", files, "CLIENT="+clientFolder(t), "CAPE_LS_SERVER="+server)
 }
 
 // powered is a control file with a character of two UTF-16 units before a finding on its third line.
@@ -26,7 +26,7 @@ const powered = "{\n    \"RunControl\": {\"PhaseSequence\": [0], \"PhaseIters\":
 func TestVSCodePackage(t *testing.T) {
 	node := program(t, "node", "see https://nodejs.org")
 	folder := t.TempDir()
-	out, err := exec.Command(node, filepath.Join(client(t), "package.mjs"), "--out", folder, "linux-x64").CombinedOutput()
+	out, err := exec.Command(node, filepath.Join(clientFolder(t), "package.mjs"), "--out", folder, "linux-x64").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	packages, err := filepath.Glob(filepath.Join(folder, "*.vsix"))
 	require.NoError(t, err)
@@ -49,8 +49,8 @@ func runVSCode(t *testing.T, driver string, files map[string]string, env ...stri
 	runScript(t, cmd)
 }
 
-// client is the folder of the client, bundled.
-func client(t *testing.T) string {
+// clientFolder is the folder of the client, bundled.
+func clientFolder(t *testing.T) string {
 	t.Helper()
 	folder, err := filepath.Abs(filepath.Join(top, "vscode-client"))
 	require.NoError(t, err)
