@@ -44,6 +44,13 @@ func (a *Analyzer) Check(snap *repo.Snapshot, path string) []diag.Diagnostic {
 		}
 		return a.settle(skills.Check(f, a.skillEnv(snap, path)))
 	}
+	if kind == YAMLControl {
+		src, err := snap.ReadFile(path)
+		if err != nil {
+			return nil
+		}
+		return a.settle(control.CheckYAML(src))
+	}
 	if kind == Matrix || kind == Part {
 		return a.settle(a.checkCompanion(snap, path, kind))
 	}

@@ -49,6 +49,9 @@ func (a *Analyzer) Symbols(snap *repo.Snapshot, path string) []feature.Symbol {
 	if tree, _, ok := a.jsonAt(snap, path); ok {
 		return control.Symbols(tree)
 	}
+	if src, ok := a.yamlAt(snap, path); ok {
+		return control.YAMLSymbols(src)
+	}
 	if s, ok := a.scriptAt(snap, path); ok {
 		return skills.ToolSymbols(s)
 	}
@@ -62,6 +65,9 @@ func (a *Analyzer) Folding(snap *repo.Snapshot, path string) []feature.Fold {
 	}
 	if tree, _, ok := a.jsonAt(snap, path); ok {
 		return control.Folding(tree)
+	}
+	if src, ok := a.yamlAt(snap, path); ok {
+		return control.YAMLFolding(src)
 	}
 	return nil
 }

@@ -26,6 +26,7 @@ const (
 	DeepTool
 	Matrix
 	Part
+	YAMLControl // a control file in YAML
 )
 
 // ControlNames are the names under which CAPE looks for a control file (cape.cfdx.cli), and pyUS.json.
@@ -64,7 +65,11 @@ func (a *Analyzer) Kind(snap *repo.Snapshot, path string) Kind {
 		case repo.Inside(tools, dir):
 			return DeepTool
 		}
-	case ".md", ".yaml", ".yml":
+	case ".yaml", ".yml":
+		if isYAMLControl(snap, root, path) {
+			return YAMLControl
+		}
+	case ".md":
 	default:
 		return a.companionKind(snap, root, path)
 	}
