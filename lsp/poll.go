@@ -41,6 +41,7 @@ type poller struct {
 	listed  map[string][]string // folder -> what in it is looked at
 	listing map[string]listing
 	next    int // where the last look ran out of time
+	left    int // how many files it left; 0: none
 }
 
 // listing is when a folder was listed, and what it looked like then.
@@ -72,21 +73,25 @@ func (p *poller) look(follow []analysis.Followed, budget time.Duration) (changed
 				changed = append(changed, dir)
 			}
 		}
-		paths = append(append(append(paths, f.Files...), p.listed[f.Skills]...), p.listed[f.Tools]...)
 		changed = append(changed, p.list(f.Skills, skillEntry)...)
 		changed = append(changed, p.list(f.Tools, toolEntry)...)
+		paths = append(append(append(paths, f.Files...), p.listed[f.Skills]...), p.listed[f.Tools]...)
 	}
-	for n := range paths {
+	if p.left == 0 {
+		p.next, p.left = 0, len(paths)
+	}
+	left := min(p.left, len(paths))
+	for n := range left {
 		path := paths[(p.next+n)%len(paths)]
 		if p.touched(path) {
 			changed = append(changed, path)
 		}
-		if n+1 < len(paths) && (n+1 == pollCalls || n%16 == 15 && p.now().After(end)) {
-			p.next = (p.next + n + 1) % len(paths)
+		if n+1 < left && (n+1 == pollCalls || n%16 == 15 && p.now().After(end)) {
+			p.next, p.left = (p.next+n+1)%len(paths), left-n-1
 			return changed, false
 		}
 	}
-	p.next = 0
+	p.left = 0
 	return changed, true
 }
 
@@ -131,6 +136,7 @@ func (p *poller) list(dir string, entry func(dir string, e fs.DirEntry) string) 
 	for _, path := range now {
 		if !slices.Contains(old, path) {
 			changed = append(changed, path)
+			p.touched(path) // what is there by now; a folder comes before what is written into it
 		}
 	}
 	for _, path := range old {

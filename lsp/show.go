@@ -156,7 +156,11 @@ func (s *server) message(answer map[string]any) {
 
 // inWords is the part of an answer that a person wants to read.
 func inWords(answer map[string]any) string {
-	if lines, ok := answer["lines"].([]any); ok {
+	lines, ok := answer["lines"].([]any)
+	if !ok {
+		lines, ok = answer["files"].([]any)
+	}
+	if ok && len(lines) > 0 {
 		out := make([]string, len(lines))
 		for i, line := range lines {
 			out[i] = fmt.Sprint(line)

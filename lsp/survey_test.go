@@ -122,11 +122,12 @@ func TestFilesThatAreNotOpenForAClientThatAsks(t *testing.T) {
 	require.NotEmpty(t, published(c, wrong, 3).Diagnostics, "nobody asks any more")
 
 	data := fileURI(dir, "data.json") // asked about without being open
+	require.NotEmpty(t, published(c, data, 1).Diagnostics)
 	c.MustCall("textDocument/diagnostic", lsptest.Doc(data), &full)
 	require.NotEmpty(t, full.Items)
 	require.Empty(t, published(c, data, 2).Diagnostics)
-	changedOnDisk(c, data)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, ".agents/skills/run/SKILL.md"), []byte(rightSkill), 0o644))
+	changedOnDisk(c, data)
 	changedOnDisk(c, wrong)
 	require.Empty(t, published(c, wrong, 4).Diagnostics)
 	require.Len(t, c.Published(data), 2)
