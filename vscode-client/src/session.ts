@@ -20,7 +20,11 @@ interface Run {
   process?: ServerProcess;
   /** It has answered to `initialize`. */
   started: boolean;
+  /** Nobody wants it any longer. */
+  abandoned: boolean;
 }
+
+const patienceAtStart = 30_000; // milliseconds in which a server must have answered
 
 export class Session implements vscode.Disposable {
   readonly output = vscode.window.createOutputChannel('CAPE', { log: true });
@@ -46,11 +50,13 @@ export class Session implements vscode.Disposable {
   /** Starts another server in place of the one that runs, if any does. */
   async restart(): Promise<void> {
     this.deaths.forget();
+    this.abandonStart();
     await this.launch();
   }
 
   async stop(): Promise<void> {
     this.over = true;
+    this.abandonStart();
     await this.launch(); // which ends the server, after a start that goes on
   }
 
@@ -60,6 +66,14 @@ export class Session implements vscode.Disposable {
       this.trace.dispose();
       this.life.dispose();
     });
+  }
+
+  /** A server that starts and does not answer must not be in the way of another one. */
+  private abandonStart(): void {
+    const { run } = this;
+    if (!run || run.started) return;
+    run.abandoned = true;
+    run.process?.kill();
   }
 
   private launch(): Promise<LanguageClient | undefined> {
@@ -100,6 +114,7 @@ export class Session implements vscode.Disposable {
   private async begin({ program, source }: Found): Promise<LanguageClient | undefined> {
     const server = async () => {
       run.process = await ServerProcess.start(program, ['serve'], workingFolder(), line => this.output.debug(`[server] ${line}`));
+      if (run.abandoned) run.process.kill();
       return run.process.child;
     };
     const around = {
@@ -111,14 +126,22 @@ export class Session implements vscode.Disposable {
     };
     // Loaded when it is used: most folders that wake the extension have nothing to do with CAPE.
     const { Connection } = await import('./client.js');
-    const run: Run = { connection: new Connection(server, around), started: false };
+    const run: Run = { connection: new Connection(server, around), started: false, abandoned: false };
     this.run = run;
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      run.process?.kill();
+    }, patienceAtStart);
     try {
       await run.connection.start();
     } catch (error) {
       this.run = undefined;
-      await this.tellFailure(program, run, error);
+      const reason = late ? t('it did not answer within {0} seconds', patienceAtStart / 1000) : error instanceof Error ? error.message : String(error);
+      await this.bury(program, run, reason, late);
       return undefined;
+    } finally {
+      clearTimeout(timer);
     }
     run.started = true;
     const { client } = run.connection;
@@ -134,13 +157,14 @@ export class Session implements vscode.Disposable {
     void this.offer(vscode.window.showWarningMessage, text);
   }
 
-  private async tellFailure(program: string, run: Run, error: unknown): Promise<void> {
-    const reason = error instanceof Error ? error.message : String(error);
+  /** Ends what did not start and says so, unless nobody wants it any longer. */
+  private async bury(program: string, run: Run, reason: string, late: boolean): Promise<void> {
     run.process?.kill();
     const words = await run.process?.lastWords();
     await run.connection.end();
+    if (run.abandoned) return;
     if (words) this.output.error(words);
-    void this.explain(t('{0} did not start: {1}', program, words === undefined ? reason : inShort(words)));
+    void this.explain(t('{0} did not start: {1}', program, words === undefined || late ? reason : inShort(words)));
   }
 
   /** A server that was not asked to end is started again, unless it dies too often. */
