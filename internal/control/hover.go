@@ -158,7 +158,19 @@ func (p *pass) about(class *options.Class, opt *options.Option, name string) str
 	if len(others) > 0 {
 		lines = append(lines, "Other names: "+strings.Join(others, ", ")+".")
 	}
+	if !ofAgent(class) {
+		lines = append(lines, "From "+p.factsFrom()+".")
+	}
 	return strings.Join(lines, "\n\n")
+}
+
+// factsFrom says where what is known of options comes from, as Markdown.
+func (p *pass) factsFrom() string {
+	facts := p.env.Options
+	if facts.Installed() {
+		return strings.TrimSpace("CAPE "+facts.Version()) + " in `" + facts.Path() + "`"
+	}
+	return facts.Source()
 }
 
 // typeLines says what an option holds.

@@ -45,7 +45,7 @@ func (p *pass) matrixRules(m runMatrix) {
 	p.valuesRule(m)
 	p.definitionsRule(m)
 	e := m.section.entry(m.class, "File")
-	if e == nil && m.class != nil && m.class.Options["File"].Default == nil {
+	if e == nil && m.class != nil && m.class.Default("File") == nil {
 		p.valuesMissing(m)
 	}
 	if e == nil || e.key == nil || e.value.Kind != capejson.String || p.env.Files == nil || m.section.own == foreign {
