@@ -103,7 +103,7 @@ func (p *pass) neededRule(e entry, class *options.Class) {
 	}
 	symmetric := []string{"CompID", "CompIDSymmetric", "CompIDTranslate", "CompIDTranslateSymmetric", "Points", "PointsSymmetric"}
 	if !slices.ContainsFunc(symmetric, func(o string) bool { return given(o) != nil }) {
-		p.needed(e, "CompID, the components to move: CAPE does not know what to move")
+		p.needed(e, "CompID, the components to move: CAPE moves nothing")
 	}
 }
 

@@ -2,6 +2,7 @@ package control
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/diag"
@@ -127,6 +128,9 @@ func (p *pass) valuesMissing(m runMatrix) {
 	values := p.sub(m.section, m.class, "Values")
 	if list == nil || list.key == nil || list.own == foreign || list.value.Kind != capejson.Object || !values.complete || !m.known {
 		return
+	}
+	if !slices.ContainsFunc(values.entries, func(e entry) bool { return len(e.value.Items) > 0 }) {
+		return // no list, no cases
 	}
 	for _, key := range m.keys {
 		if values.entry(nil, key) == nil && m.section.entry(nil, key) == nil {

@@ -34,13 +34,16 @@ func (p *pass) reportFiles(top *section, class *options.Class) []fileRef {
 		}
 	}
 	subfigures := p.sub(rep, opt.Section, "Subfigures")
+	kinds := opt.Section.Options["Subfigures"].Section
 	for _, e := range subfigures.entries {
 		if e.own == foreign || e.value.Kind != capejson.Object {
 			continue
 		}
+		kind, _ := p.kindOf(subfigures, kinds, e.name)
+		sub, _ := kinds.Kinds.For(kind)
 		s := p.section(e.value)
 		for option, effect := range subfigureFiles {
-			value, who := s.get(nil, option)
+			value, who := s.get(sub, option)
 			add(value, who, effect, "")
 		}
 	}
