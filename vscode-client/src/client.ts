@@ -14,6 +14,7 @@ import {
 } from 'vscode-languageclient/node';
 import { Consent } from './consent';
 import { selector } from './documents';
+import { withoutDoubleKeys } from './doubles';
 import { Findings } from './findings';
 import { Languages } from './languages';
 import { Life } from './life';
@@ -128,6 +129,11 @@ export class Connection {
   private middleware(): Middleware {
     return {
       ...forPeople,
+      provideCompletionItem: async (document, position, context, token, next) => {
+        const answer = await next(document, position, context, token);
+        if (!answer || document.languageId !== 'skill') return answer;
+        return Array.isArray(answer) ? withoutDoubleKeys(answer) : Object.assign(answer, { items: withoutDoubleKeys(answer.items) });
+      },
       handleDiagnostics: (uri, diagnostics, next) => this.findings.handle(uri, diagnostics, next),
       workspace: {
         // Where the user named no Python in our setting, the one of the Python extension is as good as named.

@@ -1,4 +1,4 @@
-// Which of our findings in a skill VS Code has by itself. No VS Code here, so that it can be tested without one.
+// Which of our findings and proposals in a skill VS Code has by itself. No VS Code here, so that it can be tested without one.
 //
 // VS Code looks at the front matter of documents of its language `skill`. Its findings bear neither a source
 // nor a code, and their texts are in the language of the user: what they mean is told from where they stand.
@@ -61,4 +61,14 @@ function isAt(where: Double['where'], ours: Place, theirs: Place): boolean {
 
 function codeOf({ code }: Finding): string {
   return String((typeof code === 'object' ? code.value : code) ?? '');
+}
+
+/** The keys of a front matter that VS Code proposes by itself in documents of its language `skill`. */
+const proposedKeys = new Set([
+  'argument-hint', 'compatibility', 'context', 'description', 'disable-model-invocation', 'license', 'metadata', 'name', 'user-invocable',
+]);
+
+/** The proposals of `ours` that VS Code does not make. */
+export function withoutDoubleKeys<T extends { label: string | { label: string } }>(ours: T[]): T[] {
+  return ours.filter(({ label }) => !proposedKeys.has(typeof label === 'string' ? label : label.label));
 }

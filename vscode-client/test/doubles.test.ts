@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { Finding, withoutDoubles } from '../src/doubles';
+import { Finding, withoutDoubleKeys, withoutDoubles } from '../src/doubles';
 
 const at = (line: number, from: number, to: number, severity: number) => ({
   range: { start: { line, character: from }, end: { line, character: to } },
@@ -28,3 +28,5 @@ const rows: [name: string, ours: Finding, theirs: Finding, stays: boolean][] = [
 for (const [name, mine, theirs, stays] of rows) {
   test(name, () => assert.deepEqual(withoutDoubles([mine], [mine, theirs]), stays ? [mine] : []));
 }
+
+test('keys that VS Code proposes', () => assert.deepEqual(withoutDoubleKeys([{ label: 'license' }, { label: { label: 'name' } }, { label: 'tools' }]), [{ label: 'tools' }]));
