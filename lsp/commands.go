@@ -39,6 +39,7 @@ var toolCommands = []toolCommand{
 	{name: "cape.draftSkill", tool: "draft_skill"},
 	{name: "cape.listScripts", tool: "list_scripts"},
 	{name: "cape.listPromptSkills", tool: "list_prompt_skills"},
+	{name: "cape.showAgentView", tool: "show_agent_view"},
 	{name: "cape.listTools", tool: "discover_user_tools"},
 	{name: "cape.runTool", tool: "run_user_tool", runs: true},
 	{name: "cape.toolHelp", tool: "tool_help", runs: true},

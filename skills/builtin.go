@@ -66,3 +66,9 @@ func builtinsOf(set options.Level) []Builtin {
 	}
 	return builtins
 }
+
+// Builtins returns CAPE's own skills, in the order of its registry.
+func Builtins() []Builtin { return slices.Clone(builtins) }
+
+// AlwaysTools returns the names of the tools that every model has beside those of its ToolSet.
+func AlwaysTools() []string { return slices.Clone(alwaysTools) }

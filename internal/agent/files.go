@@ -144,19 +144,25 @@ func listEditable(_ context.Context, s *Session, _ arguments) (Result, error) {
 	list := s.allowList()
 	root := repo.RealPath(s.Root)
 	files := []string{}
-	for _, e := range list.Entries {
+	byEntry := make([][]string, len(list.Entries))
+	for i, e := range list.Entries {
 		if e.NotText != "" {
 			return nil, &Raised{"TypeError", joinError(e.NotText)}
 		}
 		for _, name := range repo.GlobFiles(pythonJoin(root, e.Pattern)) {
 			files = append(files, repo.Relative(root, name))
+			byEntry[i] = append(byEntry[i], name)
 		}
 	}
 	slices.Sort(files)
-	return Result{
+	out := Result{
 		"success": true, "rootdir": root, "patterns": list.Patterns(), "files": slices.Compact(files),
 		"cntl_files": normalized(s.controlFiles()), "skill_files": normalized(s.Registered()),
-	}, nil
+	}
+	if s.Detailed {
+		s.detailEditable(out, list, byEntry)
+	}
+	return out, nil
 }
 
 func joinError(typeName string) string {

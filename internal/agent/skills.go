@@ -24,7 +24,11 @@ func discoverSkills(_ context.Context, s *Session, _ arguments) (Result, error) 
 	for _, k := range found.Skipped {
 		skipped = append(skipped, map[string]any{"file": k.Path, "error": k.Err.Error()})
 	}
-	return Result{"success": true, "skills": list, "skipped": skipped}, nil
+	out := Result{"success": true, "skills": list, "skipped": skipped}
+	if s.Detailed {
+		s.detailSkills(out, found)
+	}
+	return out, nil
 }
 
 func skillDict(k skills.Skill) map[string]any {

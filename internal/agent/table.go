@@ -39,6 +39,11 @@ func init() {
 			Doc: "Returns the lines about skills in the system prompt of CAPE's agent, in its order. What CAPE says of its built-in skills is in our words. Not in CAPE.",
 		},
 		{
+			Name: "show_agent_view", Title: "Show what the agent sees with a model", handle: agentView,
+			Doc:    "Returns what CAPE's agent would be told when it starts with a model: skills as its system prompt lists them, tools, and the patterns of files it may edit. Nothing is run. Not in CAPE.",
+			Params: []Param{{Name: "model", Type: []string{"string", "null"}, Doc: "name of a model; without it, the option Model"}},
+		},
+		{
 			Name: "draft_skill", Title: "Draft a new skill", handle: draftSkill,
 			Doc: "Returns the text of a new SKILL.md and where it belongs, and writes nothing. Not in CAPE.",
 			Params: []Param{

@@ -22,6 +22,9 @@ func discoverTools(_ context.Context, s *Session, a arguments) (Result, error) {
 		list = append(list, map[string]any{"name": t.Name, "file": t.File, "description": t.Description})
 	}
 	out := Result{"success": true, "tooldir": skills.ToolFolder(s.Root, s.ToolDir), "tools": list, "cached": cached}
+	if s.Detailed {
+		s.detailTools(out, s.tools)
+	}
 	if !s.tools.Found && !cached {
 		delete(out, "cached")
 		out["message"] = "No tools folder found in this repo"
