@@ -28,6 +28,7 @@ type factKeeper struct {
 	tree atomic.Pointer[options.Tree] // nil: the bundled facts
 
 	reading sync.Mutex // one asks at a time
+	failing bool       // the last one could not read; guarded by reading
 
 	mu     sync.Mutex
 	begun  bool
@@ -108,18 +109,19 @@ func (s *server) endFacts(limit time.Duration) {
 }
 
 // readFacts brings the facts that are wanted into use. The error says why they are others.
-func (s *server) readFacts(ctx context.Context, wish factWish, token json.RawMessage) error {
+func (s *server) readFacts(ctx context.Context, wish factWish, token json.RawMessage) (err error) {
 	s.facts.reading.Lock()
 	defer s.facts.reading.Unlock()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	defer func() { s.facts.failing = err != nil }()
 	if wish.bundled != "" {
 		s.useFacts(nil, wish.bundled)
 		return errors.New(wish.bundled)
 	}
 	source := toolrun.FactSource{Choice: wish.choice, Folder: wish.folder, Lookups: toolrun.Machine(), Cache: s.opts.FactCache, Limit: s.opts.factLimit}
-	if known := source.Cached(); known != nil {
+	if known := source.Cached(); known != nil && !sameFacts(known, s.facts.tree.Load()) {
 		s.useFacts(known, "as it was read before")
 	}
 	found, err := source.Find(ctx)
@@ -132,7 +134,9 @@ func (s *server) readFacts(ctx context.Context, wish factWish, token json.RawMes
 	}
 	why := "asked with " + found.Python.Path
 	if found.Options != nil {
-		s.useFacts(found.Options, why)
+		if s.facts.failing || !sameFacts(found.Options, s.facts.tree.Load()) {
+			s.useFacts(found.Options, why)
+		}
 		return nil
 	}
 	res, err := s.withProgress(ctx, token, "Reading CAPE's options", func(ctx context.Context) (any, error) {
@@ -164,11 +168,14 @@ func (s *server) readFacts(ctx context.Context, wish factWish, token json.RawMes
 func (s *server) useFacts(tree *options.Tree, why string) {
 	old := s.facts.tree.Swap(tree)
 	s.tellFacts(tree, why)
-	if old == tree || old.Source() == tree.Source() && old.Fingerprint() == tree.Fingerprint() {
-		return
+	if !sameFacts(old, tree) {
+		s.analyze()
+		s.checks.all()
 	}
-	s.analyze()
-	s.checks.all()
+}
+
+func sameFacts(a, b *options.Tree) bool {
+	return a == b || a.Source() == b.Source() && a.Fingerprint() == b.Fingerprint()
 }
 
 func (s *server) tellFacts(tree *options.Tree, why string) {

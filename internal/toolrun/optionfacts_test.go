@@ -205,28 +205,6 @@ func TestNoCape(t *testing.T) {
 	require.ErrorIs(t, err, errNoCache)
 }
 
-func TestSecondPythonHasCape(t *testing.T) {
-	f := factSource(t, "")
-	with := filepath.Join(t.TempDir(), "python3")
-	text := "#!/bin/sh\nPYTHONPATH='" + fake(t) + "' exec '" + f.Choice.Setting + "' \"$@\"\n"
-	require.NoError(t, os.WriteFile(with, []byte(text), 0o700))
-	f.Lookups = Machine()
-	f.Lookups.Getenv = func(name string) string {
-		return map[string]string{"VIRTUAL_ENV": ""}[name]
-	}
-	look := f.Lookups.LookPath
-	f.Lookups.LookPath = func(name string) (string, error) {
-		if name == "python3" {
-			return with, nil
-		}
-		return look(name)
-	}
-	f.Choice = Choice{Editor: f.Choice.Setting}
-	found, err := f.Find(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, Python{with, "PATH"}, found.Python)
-}
-
 func TestCapeThatCannotBeRead(t *testing.T) {
 	tests := []struct {
 		name, file, text, want string
