@@ -249,3 +249,121 @@ func TestChangesOnDiskThatTheClientTells(t *testing.T) {
 	require.Equal(t, []string{"c"}, tools)
 	require.Equal(t, 0, c.Shutdown())
 }
+
+func TestListsHoldWhatAViewShows(t *testing.T) {
+	dir := repository(t, map[string]string{
+		"cape-agent.json": `{"Model": "big", "ModelList": ["big", "small"], "small": {"SkillSet": "none", "ToolSet": "low"}, "EditAllowList": ["*.txt", "link.csv"]}`,
+		"a.txt":           "", "b/real.csv": "",
+		"tools/plot.py": "\"\"\"Plots.\n\nMore.\n\"\"\"\nimport argparse\np = argparse.ArgumentParser()\np.add_argument(\"case\", help=\"the case\")\n" +
+			"p.add_argument(\"-n\", \"--count\", choices=[\"a\", 'b'], default=3)\nif __name__ == \"__main__\":\n    pass\n",
+		"tools/lib.py": "X = 1\n", "tools/_old.py": "X = 1\n",
+		".agents/skills/run/SKILL.md": wrongSkill, ".agents/skills/run/scripts/a.sh": "", ".agents/skills/fix/SKILL.md": "---\nname: fix-json\ndescription: Fixes.\n---\nFix.\n",
+		".agents/skills/bad/SKILL.md": "none", ".agents/skills/aa/SKILL.md": wrongSkill,
+	})
+	require.NoError(t, os.Symlink("b/real.csv", filepath.Join(dir, "link.csv")))
+	c := over(t, dir, nil, nil)
+	rows := func(list any) (out []map[string]any) {
+		for _, row := range list.([]any) {
+			out = append(out, row.(map[string]any))
+		}
+		return out
+	}
+
+	skills := run(t, c, "cape.listSkills", map[string]any{})
+	list := rows(skills["skills"])
+	require.Equal(t, "Run", list[0]["name"])
+	require.Equal(t, filepath.Join(dir, ".agents/skills/run/SKILL.md"), list[0]["path"])
+	require.Equal(t, []any{filepath.Join(dir, ".agents/skills/run/scripts/a.sh")}, list[0]["scripts"])
+	require.Positive(t, list[0]["problems"].(map[string]any)["errors"])
+	require.Equal(t, true, list[1]["replacesBuiltin"])
+	require.Len(t, skills["builtin"], 7)
+	skipped := rows(skills["skipped"])
+	require.Len(t, skipped, 2)
+	require.Equal(t, filepath.Join(dir, ".agents/skills/bad/SKILL.md"), skipped[0]["path"])
+	require.Contains(t, skipped[1]["error"], "same name")
+
+	tools := run(t, c, "cape.listTools", map[string]any{})
+	plot := rows(tools["tools"])[0]
+	require.Equal(t, filepath.Join(dir, "tools/plot.py"), plot["path"])
+	options := rows(plot["options"])
+	require.Equal(t, []any{"case"}, options[0]["names"])
+	require.Equal(t, true, options[0]["required"])
+	require.Equal(t, "the case", options[0]["help"])
+	require.EqualValues(t, 8, options[1]["line"])
+	require.Equal(t, []any{"a", "b"}, options[1]["choices"])
+	passed := rows(tools["skipped"])
+	require.Equal(t, []any{"_old.py", "lib.py"}, []any{passed[0]["file"], passed[1]["file"]})
+	require.Contains(t, passed[1]["reason"], "guard")
+
+	entries := rows(run(t, c, "cape.listEditableFiles", map[string]any{})["entries"])
+	require.Equal(t, "*.txt", entries[0]["pattern"])
+	require.Equal(t, filepath.Join(dir, "a.txt"), rows(entries[0]["files"])[0]["path"])
+	require.Equal(t, true, rows(entries[0]["files"])[0]["editable"])
+	require.Equal(t, false, rows(entries[1]["files"])[0]["editable"])
+
+	view := run(t, c, "cape.showAgentView", map[string]any{})
+	require.Equal(t, "big", view["model"])
+	require.Len(t, view["models"], 2)
+	require.Len(t, view["lines"], 8, "seven of CAPE, one of them replaced, and one more")
+	names := map[any]bool{}
+	for _, row := range rows(view["tools"]) {
+		names[row["name"]] = true
+	}
+	require.True(t, names["plot"] && names["edit_file"] && names["use_skill"])
+	small := run(t, c, "cape.showAgentView", map[string]any{"model": "small", "fname": filepath.Join(dir, "a.txt")})
+	require.Empty(t, small["skills"])
+	require.Len(t, small["tools"], 2)
+	require.Equal(t, "low", small["toolset"])
+}
+
+// With many tools and skills the menu names a few, and the user chooses among the rest.
+func TestChoosingAmongMany(t *testing.T) {
+	files := map[string]string{"pyFun.json": "{}"}
+	for _, a := range "abcdef" {
+		for _, b := range "ghijk" {
+			files["tools/"+string(a)+string(b)+".py"] = plotTool
+			files[".agents/skills/"+string(a)+string(b)+"/SKILL.md"] = "---\nname: " + string(a) + string(b) + "\ndescription: Does it.\n---\nDo it.\n"
+		}
+	}
+	dir := repository(t, files)
+	titles := func(c *lsptest.Client) map[string]string {
+		var all []struct {
+			Title   string
+			Command struct{ Command string }
+		}
+		c.MustCall("textDocument/codeAction", map[string]any{
+			"textDocument": map[string]any{"uri": fileURI(dir, "pyFun.json")}, "range": lsptest.R(0, 0, 0, 0), "context": map[string]any{"diagnostics": []any{}},
+		}, &all)
+		out := map[string]string{}
+		for _, a := range all {
+			out[a.Title] = a.Command.Command
+		}
+		return out
+	}
+	literals := map[string]any{"textDocument": map[string]any{"codeAction": map[string]any{"codeActionLiteralSupport": map[string]any{}}}}
+	ours := titles(over(t, dir, literals, map[string]any{"capeShow": true, "capeTools": true, "trusted": true}))
+	require.Equal(t, "capeLs.runTool", ours["Run another tool..."])
+	require.Equal(t, "capeLs.useSkill", ours["Use another skill..."])
+	require.Less(t, len(ours), 26)
+
+	c := over(t, dir, literals, nil)
+	others := titles(c)
+	require.NotContains(t, others, "Run another tool...", "nothing is trusted")
+	require.NotContains(t, others, "Run tool ag")
+	require.Equal(t, "cape.chooseSkill", others["Use another skill..."])
+	asked := 0
+	c.Handle("window/showMessageRequest", func(raw json.RawMessage) (any, *lsptest.Error) {
+		var p struct{ Actions []struct{ Title string } }
+		_ = json.Unmarshal(raw, &p)
+		if asked++; asked == 1 {
+			return map[string]any{"title": p.Actions[len(p.Actions)-1].Title}, nil
+		}
+		return map[string]any{"title": p.Actions[3].Title}, nil
+	})
+	got := run(t, c, "cape.chooseSkill", map[string]any{"fname": filepath.Join(dir, "pyFun.json")})
+	require.Equal(t, 2, asked)
+	require.Equal(t, "Do it.\n", got["content"])
+	require.Equal(t, "ei", got["name"], "the fourth of the second page")
+	refused := run(t, c, "cape.chooseTool", map[string]any{"fname": filepath.Join(dir, "pyFun.json")})
+	require.Equal(t, false, refused["success"])
+}
