@@ -49,7 +49,6 @@ type liveOutput struct {
 	lost    int64
 	tail    []byte
 	mute    bool // the end was told: nothing may follow
-	running bool
 }
 
 func newLiveOutput(raw bool) *liveOutput {
@@ -105,9 +104,6 @@ func (l *liveOutput) lastLine() string {
 
 // run tells the output as it comes, until end is called.
 func (l *liveOutput) run(r *toolRun) {
-	l.mu.Lock()
-	l.running = true
-	l.mu.Unlock()
 	defer close(l.told)
 	for {
 		last := false

@@ -68,6 +68,8 @@ func call(ctx context.Context, std streams, args []string) int {
 	if f.list {
 		return listTools(std.out)
 	}
+	ctx, stop := untilHangUp(ctx)
+	defer stop()
 	session, end, err := f.session(std.err)
 	if err != nil {
 		return wrong(std, "call", err)

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"os/signal"
+	"syscall"
 
 	"github.com/cape-ls/cape-ls/internal/toolrun"
 	"github.com/cape-ls/cape-ls/lsp"
@@ -36,7 +38,18 @@ func serve(ctx context.Context, std streams, args []string) int {
 	if err != nil {
 		fmt.Fprintf(std.err, "cape-ls: the options of the installed CAPE are not read: %v\n", err)
 	}
+	ctx, stop := untilHangUp(ctx)
+	defer stop()
 	return lsp.Serve(ctx, in, out, lsp.Options{
 		Version: versionText(), Log: std.err, ClientPID: *pid, Trust: *trust, FactCache: cache,
 	})
+}
+
+// untilHangUp returns a context that ends when the terminal is closed, too: scripts that run are ended then, in
+// place of being left behind. Under nohup that signal does not count.
+func untilHangUp(ctx context.Context) (context.Context, context.CancelFunc) {
+	if signal.Ignored(syscall.SIGHUP) {
+		return context.WithCancel(ctx)
+	}
+	return signal.NotifyContext(ctx, syscall.SIGHUP)
 }

@@ -24,6 +24,9 @@ func OnDisk(c Config) (s *Session, closeSession func() error, err error) {
 	if c.Head == nil {
 		c.Head = toolrun.GitHead
 	}
+	if c.Logs == nil && c.Detailed {
+		c.Logs = toolrun.UserLogs()
+	}
 	if c.Python == nil {
 		c.Python = func() (string, error) {
 			p, err := toolrun.FindPython(toolrun.Choice{}, toolrun.Machine())

@@ -66,8 +66,12 @@ func (j Job) Run(ctx context.Context) Result {
 	script := j.Script
 	plan := Plan{Script: script, Interpreter: j.Interpreter, Args: Arguments(j.Argv), Dir: j.Root}
 	if j.Door != nil {
-		if err := j.Door.Agree(ctx, plan); err != nil {
-			return Result{Error: err.Error(), Declined: true, Canceled: ctx.Err() != nil}
+		err := j.Door.Agree(ctx, plan)
+		switch {
+		case ctx.Err() != nil:
+			return Result{}.canceled()
+		case err != nil:
+			return Result{Error: err.Error(), Declined: true}
 		}
 	}
 	if !script.Still() {

@@ -154,7 +154,10 @@ type lastDoor struct {
 	last []byte
 }
 
-func (d *lastDoor) Output(piece []byte) { d.last = append(d.last[:0], piece...) }
+func (d *lastDoor) Output(piece []byte) {
+	d.last = append(d.last, piece...)
+	d.last = append([]byte{}, d.last[max(0, len(d.last)-100):]...)
+}
 
 func TestQuotedCommand(t *testing.T) {
 	p := Plan{Script: Script{Path: "/r/a b.py"}, Interpreter: "python3", Args: []string{"", "it's", "a=b", "é", "$x", "*"}}
