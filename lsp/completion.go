@@ -40,7 +40,7 @@ func (v *view) completionItem(d *repo.Document, c feature.Completion, cursor int
 	}
 	// Clients compare the typed text, from the start of the range, with the label; a quote that was
 	// typed already would match no label.
-	if typed := string((text.Span{Start: c.Replace.Start, End: max(cursor, c.Replace.Start)}).Clamp(len(d.Text)).In(d.Text)); typed != "" {
+	if typed := string((text.Span{Start: c.Replace.Start, End: max(cursor, c.Replace.Start)}).Clamp(len(d.Text)).In(d.Text)); typed != "" && !v.s.comparesInserted() {
 		item.FilterText = protocol.NewOptional(filterText(typed, c))
 	}
 	if c.Detail != "" {
@@ -54,6 +54,10 @@ func (v *view) completionItem(d *repo.Document, c feature.Completion, cursor int
 	}
 	return item
 }
+
+// comparesInserted tells Neovim up to 0.9, the versions without snippets. Its own completion compares what is
+// typed with the text that is put in, and only if there is nothing else to compare with.
+func (s *server) comparesInserted() bool { return s.caps.name == "Neovim" && !s.caps.snippets() }
 
 func filterText(typed string, c feature.Completion) string {
 	if c.New != "" && c.New[0] == typed[0] {

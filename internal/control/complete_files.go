@@ -70,30 +70,37 @@ func (c *completer) includes() ([]feature.Completion, bool) {
 	return nil, false
 }
 
-// files proposes files for an option that names them, and for a section that a file can hold.
-func (c *completer) files() {
+// files proposes files for an option that names them, and for a section that a file can hold; it reports
+// whether the option is one of these.
+func (c *completer) files() bool {
 	endings, ok := pathsFor(c.at.id())
 	inText := c.at.leaf != nil && c.at.leaf.Kind == capejson.String
 	if opt := c.at.option; !ok && inText && opt != nil && opt.Section != nil && !opt.Section.Switch {
 		endings, ok = []string{".json", ".yaml", ".yml"}, true
 	}
 	if !ok {
-		return
+		return false
 	}
 	if !inText {
 		c.fileNames("", endings, quote)
-		return
+		return true
 	}
-	if !c.closed(c.at.leaf) {
-		c.fileNames(c.typed, endings, quote)
-		return
+	written := quote
+	if c.closed(c.at.leaf) {
+		// The cursor stays between the quotes, so that a folder can be gone into.
+		c.replace = c.at.leaf.InnerSpan()
+		written = func(name string) string {
+			inner := quote(name)
+			return inner[1 : len(inner)-1]
+		}
 	}
-	// The cursor stays between the quotes, so that a folder can be gone into.
-	c.replace = c.at.leaf.InnerSpan()
-	c.fileNames(c.typed, endings, func(name string) string {
-		inner := quote(name)
-		return inner[1 : len(inner)-1]
-	})
+	if opt := c.at.option; opt != nil && !strings.ContainsRune(c.typed, '/') {
+		if name, ok := opt.Default.(string); ok && name != "" {
+			c.add(feature.Completion{Label: name, Kind: feature.KindValue, Detail: "default"}, written(name), "")
+		}
+	}
+	c.fileNames(c.typed, endings, written)
+	return true
 }
 
 // fileNames proposes what is in the folder that is typed, folders first, then the files with the endings.

@@ -51,11 +51,13 @@ func (c *completer) values() {
 	}
 	c.kindNames()
 	c.namesFor(c.at.id())
-	opt := c.at.option
-	if opt != nil {
+	c.functions()
+	if inText := c.at.leaf != nil && c.at.leaf.Kind == capejson.String; c.files() && inText {
+		return
+	}
+	if opt := c.at.option; opt != nil {
 		c.optionValues(opt)
 	}
-	c.files()
 }
 
 // value proposes a literal.
@@ -95,11 +97,7 @@ func (c *completer) optionValues(opt *options.Option) {
 
 // name proposes a name of the user's.
 func (c *completer) name(name, what string) {
-	with := quote(name)
-	if opt := c.at.option; opt != nil && opt.ListDepth > 0 && !c.at.list {
-		with = "[" + with + "]"
-	}
-	c.add(feature.Completion{Label: name, Kind: feature.KindReference, Detail: what}, with, "")
+	c.add(feature.Completion{Label: name, Kind: feature.KindReference, Detail: what}, c.listedText(name), "")
 }
 
 // kindNames proposes the kinds that Type or Parent tells apart, and the siblings that can be inherited from.

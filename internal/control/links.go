@@ -57,10 +57,10 @@ func Definition(tree *capejson.Tree, env Env, offset int) []feature.Location {
 	if at.leaf == nil || at.leaf.Kind != capejson.String || at.class == nil {
 		return nil
 	}
-	switch at.full {
-	case "InitFunction", "CaseFunction", "NamelistFunction", "Function", "PrePythonFuncs", "PostPythonFuncs", "WorkerPythonFuncs", "PhaseWatcherFuncs":
+	switch {
+	case slices.Contains(functionHolders, at.full):
 		return p.functionPlace(at.leaf.String())
-	case "Modules":
+	case at.full == "Modules":
 		if path, ok := p.module(at.leaf.String()); ok {
 			return []feature.Location{{Path: path}}
 		}

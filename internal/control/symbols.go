@@ -100,7 +100,7 @@ func Folding(tree *capejson.Tree) []feature.Fold {
 	var walk func(n *capejson.Node)
 	walk = func(n *capejson.Node) {
 		if (n.Kind == capejson.Object || n.Kind == capejson.Array) && lines.LineOf(n.Span.Start) < lines.LineOf(n.Span.End) {
-			out = append(out, feature.Fold{Span: n.Span})
+			out = append(out, feature.Fold{Span: foldOf(tree, lines, n)})
 		}
 		for _, item := range n.Items {
 			walk(item)
@@ -111,6 +111,17 @@ func Folding(tree *capejson.Tree) []feature.Fold {
 	}
 	walk(tree.Root)
 	return append(out, commentFolds(tree, lines)...)
+}
+
+// foldOf is the part of an object or list that is folded away: up to the line before the closing bracket, when
+// that begins its line, so that it stays in sight.
+func foldOf(tree *capejson.Tree, lines *text.Mapper, n *capejson.Node) text.Span {
+	last := lines.LineOf(n.Span.End - 1)
+	before := text.Span{Start: lines.Line(last).Start, End: n.Span.End - 1}
+	if c := tree.Src[n.Span.End-1]; c != '}' && c != ']' || strings.Trim(string(before.In(tree.Src)), " \t") != "" {
+		return n.Span
+	}
+	return text.Span{Start: n.Span.Start, End: lines.Line(last - 1).End}
 }
 
 func commentFolds(tree *capejson.Tree, lines *text.Mapper) []feature.Fold {
