@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +43,9 @@ func controlSchema() schema {
 	}
 }
 
+// pushedDown are options that CAPE moves into the sections around them before it looks at their types.
+var pushedDown = map[string]bool{"ReportOpts.Archive": true, "ReportOpts.Location": true}
+
 // define adds the definition of a class, and of all that it leads to, and returns its name.
 func define(defs schema, class *options.Class) string {
 	if _, done := defs[class.ID]; done {
@@ -53,6 +57,9 @@ func define(defs schema, class *options.Class) string {
 	for _, name := range class.Names() {
 		opt := class.Options[name]
 		one := controlOption(defs, opt)
+		if pushedDown[class.Name()+"."+name] {
+			one = schema{}
+		}
 		properties[name] = one
 		for _, alias := range opt.Aliases {
 			if _, dead := class.DeadAliases[alias]; !dead {
@@ -80,6 +87,9 @@ func controlOption(defs schema, opt *options.Option) schema {
 	return schema{"$ref": "#/definitions/" + defineTypes(defs, opt)}
 }
 
+// unsafeName is what would have to be escaped in a reference.
+var unsafeName = regexp.MustCompile(`[^A-Za-z0-9_]`)
+
 // defineTypes adds the definition of the values that an option takes, once for all options that take the same, and
 // returns its name. Null passes for every option, and true and false for whole numbers.
 func defineTypes(defs schema, opt *options.Option) string {
@@ -98,11 +108,15 @@ func defineTypes(defs schema, opt *options.Option) string {
 			}
 		}
 	}
-	name := strings.Join(opt.TypeNames(), " or ")
+	name := strings.Join(opt.TypeNames(), "-or-")
 	plain := schema{"type": types}
 	if len(opt.Values) > 0 {
 		plain["enum"] = append(slices.Clone(opt.Values), nil)
-		name = fmt.Sprint(opt.Values...)
+		words := make([]string, len(opt.Values))
+		for i, v := range opt.Values {
+			words[i] = unsafeName.ReplaceAllString(fmt.Sprint(v), "_")
+		}
+		name += "." + strings.Join(words, "-")
 	}
 	values = append(values, plain)
 	item := schema{"anyOf": append(slices.Clone(values), schema{"type": "array"})}
