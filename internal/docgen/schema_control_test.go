@@ -44,7 +44,7 @@ func controlSchema() schema {
 }
 
 // pushedDown are options that CAPE moves into the sections around them before it looks at their types.
-var pushedDown = map[string]bool{"ReportOpts.Archive": true, "ReportOpts.Location": true}
+var pushedDown = map[string][]string{"ReportOpts": {"Archive", "Location"}}
 
 // define adds the definition of a class, and of all that it leads to, and returns its name.
 func define(defs schema, class *options.Class) string {
@@ -57,15 +57,15 @@ func define(defs schema, class *options.Class) string {
 	for _, name := range class.Names() {
 		opt := class.Options[name]
 		one := controlOption(defs, opt)
-		if pushedDown[class.Name()+"."+name] {
-			one = schema{}
-		}
 		properties[name] = one
 		for _, alias := range opt.Aliases {
 			if _, dead := class.DeadAliases[alias]; !dead {
 				properties[alias] = one
 			}
 		}
+	}
+	for _, name := range pushedDown[class.Name()] {
+		properties[name] = schema{}
 	}
 	if class.AnyKey != nil && class.Kinds == nil {
 		s["additionalProperties"] = controlOption(defs, class.AnyKey)
