@@ -52,7 +52,7 @@ func (m runMatrix) newLook() matrixLook {
 	}
 	look.replace, look.named = m.replacements()
 	for i, c := range look.columns {
-		if c.kind != "str" && !c.hasDefault {
+		if c.kind != "str" && !c.hasDefault && !c.given {
 			look.required = i + 1
 		}
 		look.named = look.named && (c.named || !c.label)
@@ -68,15 +68,7 @@ func (m runMatrix) replacements() (list []replacement, known bool) {
 	if subs, _ := m.section.get(m.class, "RegexSubs"); subs != nil && len(subs.Members) > 0 {
 		return list, false
 	}
-	if values := m.section.entry(m.class, "Values"); values != nil {
-		return list, false // values for single keys take the place of columns
-	}
-	for _, key := range m.keys {
-		if m.section.entry(nil, key) != nil {
-			return list, false
-		}
-	}
-	return list, known
+	return list, known && m.section.complete && m.pass.sub(m.section, m.class, "Values").complete
 }
 
 // matrixLook goes through the cases of a run matrix file and keeps what is wrong.
@@ -153,13 +145,13 @@ func (l *matrixLook) row(r row) {
 	}
 	readable := true
 	for i := range min(n, len(keys)) {
-		if c := r.cells[i]; !numberFits(l.columns[i].kind, c.text) {
+		if c := r.cells[i]; !l.columns[i].given && !numberFits(l.columns[i].kind, c.text) {
 			readable = false
 			l.add(matrixFault{code: codeMatrixValue, span: c.span, line: r.no, message: fmt.Sprintf(
 				"%s must be a %s, not %s: CAPE cannot read the run matrix", keys[i], numberWord(l.columns[i].kind), quote(c.text))})
 		}
 	}
-	if readable {
+	if readable && !slices.ContainsFunc(l.columns, func(c column) bool { return c.listed }) {
 		l.double(r, n)
 	}
 }
@@ -203,13 +195,14 @@ func (l *matrixLook) double(r row, n int) {
 // differing names the keys in which two cases differ although their names are the same.
 func (l *matrixLook) differing(a, b row) string {
 	var keys []string
-	for i, c := range l.columns {
-		x, okX := readValue(c.kind, textOf(a, i, c.kind))
-		y, okY := readValue(c.kind, textOf(b, i, c.kind))
+	for i := range l.columns {
+		c := &l.columns[i]
+		x, okX := readValue(c.kind, c.textOf(a, i))
+		y, okY := readValue(c.kind, c.textOf(b, i))
 		if okX && okY && x != y {
 			what := c.key
 			if c.label {
-				what = fmt.Sprintf("the difference between %s and %s of %s", textOf(a, i, c.kind), textOf(b, i, c.kind), c.key)
+				what = fmt.Sprintf("the difference between %s and %s of %s", c.textOf(a, i), c.textOf(b, i), c.key)
 			}
 			keys = append(keys, what)
 		}

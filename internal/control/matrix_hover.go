@@ -41,12 +41,15 @@ func (m runMatrix) aboutCell(r row, i int, heading bool) string {
 	if text := r.cells[i].text; heading && !m.sameColumn(text, c.key) {
 		lines = append(lines, fmt.Sprintf("Keys has %s here, whatever the heading says.", c.key))
 	}
+	if c.given && !heading {
+		lines = append(lines, "What stands here does not count: Values has the values of this key.")
+	}
 	lines = append(lines, "Holds "+columnWords(c.kind)+".")
 	switch {
 	case !c.label:
 		lines = append(lines, "No part of the folder name.")
 	case !heading:
-		if part, ok := c.part(r.cells[i].text); ok && c.named {
+		if part, ok := c.part(c.textOf(r, i)); ok && c.named {
 			lines = append(lines, "In the folder name: `"+part+"`.")
 		}
 	}

@@ -25,6 +25,11 @@ type column struct {
 	replace    []replacement
 	// named: all that the name depends on is known.
 	named bool
+	// given: Values has something for the key, and what the file holds does not count; constant is the
+	// text that all cases have then, unless it is a list, which tells cases apart that are alike here.
+	given    bool
+	constant string
+	listed   bool
 }
 
 type replacement struct{ from, to string }
@@ -62,7 +67,30 @@ func (m runMatrix) column(key string) column {
 	var why string
 	c.format, why = parseFormat(d.text("Format", "%s"))
 	c.named = d.known && why == "" && c.format.fits(c.kind) && (defn == nil || defn.complete)
+	m.takeGiven(&c)
 	return c
+}
+
+// takeGiven looks for the key in Values, or beside Keys.
+func (m runMatrix) takeGiven(c *column) {
+	e := m.pass.sub(m.section, m.class, "Values").entry(nil, c.key)
+	if e == nil {
+		e = m.section.entry(nil, c.key)
+	}
+	if e == nil {
+		return
+	}
+	c.given = true
+	switch e.value.Kind {
+	case capejson.String:
+		c.constant = e.value.String()
+	case capejson.Number:
+		v, ok := readValue("float", e.value.Text())
+		v.isWhole = typeOf(e.value) == "int"
+		c.constant, c.named = v.said(), c.named && ok
+	default:
+		c.named, c.listed = false, true
+	}
 }
 
 // definition is the entry of a key in Definitions.
@@ -147,10 +175,10 @@ func (l *matrixLook) caseName(r row) (name string, ok bool) {
 		if !c.label {
 			continue
 		}
-		if i >= len(r.cells) && c.hasDefault {
+		if i >= len(r.cells) && c.hasDefault && !c.given {
 			return "", false
 		}
-		part, ok := l.part(i, textOf(r, i, c.kind))
+		part, ok := l.part(i, c.textOf(r, i))
 		if !ok {
 			return "", false
 		}
@@ -182,11 +210,13 @@ func (l *matrixLook) part(i int, cell string) (string, bool) {
 }
 
 // textOf returns what CAPE takes for the value in a column: it fills up a line that is too short.
-func textOf(r row, i int, kind string) string {
+func (c *column) textOf(r row, i int) string {
 	switch {
+	case c.given:
+		return c.constant
 	case i < len(r.cells):
 		return r.cells[i].text
-	case kind == "str":
+	case c.kind == "str":
 		return ""
 	}
 	return "0"
