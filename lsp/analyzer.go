@@ -31,6 +31,7 @@ type analyzer interface {
 	ColorForms(snap *repo.Snapshot, path string, to feature.Color) []string
 	Inlays(snap *repo.Snapshot, path string, span text.Span) []feature.Inlay
 	Tokens(snap *repo.Snapshot, path string) []feature.Token
+	FormatOnType(snap *repo.Snapshot, path string, offset int) []diag.Edit
 	Format(snap *repo.Snapshot, path string) []diag.Edit
 }
 

@@ -63,6 +63,7 @@ func TestFeatures(t *testing.T) {
 		{"inlay hints", nil, "inlayHint", doc + `,"range":` + here, `[{"position":{"line":1,"character":2},"label":"1 of 2","paddingLeft":true}]`},
 		{"tokens", nil, "semanticTokens/full", doc, `{"data":[0,0,4,1,0,1,0,4,1,0]}`},
 		{"tokens of a range", nil, "semanticTokens/range", doc + `,"range":` + here, `{"data":[1,0,4,1,0]}`},
+		{"formatting on type", nil, "onTypeFormatting", at + `,"ch":"}","options":{"tabSize":4,"insertSpaces":true}`, `[{"range":` + here + `,"newText":"y"}]`},
 		{"formatting", nil, "formatting", doc + `,"options":{"tabSize":4,"insertSpaces":true}`, `[{"range":` + start0 + `,"newText":"x"}]`},
 		{"hover past the end", nil, "hover", doc + `,"position":{"line":99,"character":99}`, `{"contents":{"kind":"plaintext","value":"offset 10 of 10"},"range":{"start":{"line":2,"character":0},"end":{"line":2,"character":0}}}`},
 		{"hover before the start", nil, "hover", doc + `,"position":{"line":-5,"character":-5}`, `{"contents":{"kind":"plaintext","value":"offset 0 of 10"},"range":` + start0 + `}`},

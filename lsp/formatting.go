@@ -1,10 +1,6 @@
 package lsp
 
-import (
-	"context"
-
-	"go.lsp.dev/protocol"
-)
+import "context"
 
 // formatting implements textDocument/formatting. The options of the client are not used: the layout is
 // that of the file, only its faults are mended.
@@ -14,9 +10,15 @@ func (s *server) formatting(ctx context.Context, p *documentParams) (any, error)
 	if doc == nil {
 		return nil, nil
 	}
-	out := []protocol.TextEdit{}
-	for _, e := range s.analyzer.Load().Format(v.snap, doc.Path) {
-		out = append(out, protocol.TextEdit{Range: v.rangeOf(doc, e.Span), NewText: e.New})
+	return v.textEdits(fileEdits{doc: doc, edits: s.analyzer.Load().Format(v.snap, doc.Path)}), nil
+}
+
+// formattingOnType implements textDocument/onTypeFormatting: a closing bracket that was typed.
+func (s *server) formattingOnType(ctx context.Context, p *positionParams) (any, error) {
+	v := s.view(s.snapshot(ctx))
+	at, ok := v.at(p)
+	if !ok {
+		return nil, nil
 	}
-	return out, nil
+	return v.textEdits(fileEdits{doc: at.doc, edits: at.a.FormatOnType(v.snap, at.doc.Path, at.offset)}), nil
 }

@@ -102,6 +102,7 @@ func addFeatures(t table) {
 	onRequest(t, protocol.MethodTextDocumentSemanticTokensFull, (*server).semanticTokens)
 	onRequest(t, protocol.MethodTextDocumentSemanticTokensRange, (*server).semanticTokensRange)
 	onRequest(t, protocol.MethodTextDocumentFormatting, (*server).formatting)
+	onRequest(t, protocol.MethodTextDocumentOnTypeFormatting, (*server).formattingOnType)
 }
 
 func addWorkspace(t table) {

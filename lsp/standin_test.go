@@ -163,6 +163,10 @@ func (standIn) Tokens(snap *repo.Snapshot, path string) []feature.Token {
 	return out
 }
 
+func (standIn) FormatOnType(_ *repo.Snapshot, _ string, offset int) []diag.Edit {
+	return []diag.Edit{{Span: text.At(offset), New: "y"}}
+}
+
 func (standIn) Format(snap *repo.Snapshot, path string) []diag.Edit {
 	return []diag.Edit{{Span: text.At(0), New: "x"}}
 }

@@ -195,6 +195,15 @@ func (a *Analyzer) Format(snap *repo.Snapshot, path string) []diag.Edit {
 	return nil
 }
 
+// FormatOnType returns the edits that put a bracket in its place that was typed just before an offset.
+func (a *Analyzer) FormatOnType(snap *repo.Snapshot, path string, offset int) []diag.Edit {
+	tree, _, ok := a.jsonAt(snap, path)
+	if !ok {
+		return nil
+	}
+	return control.FormatOnType(tree.Src, offset)
+}
+
 // skillAt returns the parsed SKILL.md and where it stands; ok is false for every other kind of file.
 func (a *Analyzer) skillAt(snap *repo.Snapshot, path string) (*skills.File, skills.Env, bool) {
 	if a.Kind(snap, path) != Skill {
