@@ -72,9 +72,6 @@ func (f numberFormat) fits(kind string) bool {
 	return kind != "str"
 }
 
-// whole reports whether the conversion drops what stands behind the decimal point.
-func (f numberFormat) whole() bool { return f.verb == 'd' || f.verb == 'i' || f.verb == 'u' }
-
 // matrixValue is one value of a case as Python has it.
 type matrixValue struct {
 	number  float64
