@@ -379,23 +379,32 @@ func TestConfirm(t *testing.T) {
 		require.Equal(t, errNotAskable.Error(), call(c, "writes")["error"])
 		require.NoFileExists(t, filepath.Join(dir, "data.txt"))
 	})
-	t.Run("cancelled while it asks", func(t *testing.T) {
-		c, dir := scripts(t, map[string]any{"cape.tools.confirm": "always"}, quiet)
-		silent := make(chan struct{})
-		t.Cleanup(func() { close(silent) })
-		c.Handle("window/showMessageRequest", func(json.RawMessage) (any, *lsptest.Error) {
-			<-silent
-			return nil, nil
+	for name, stopped := range map[string]bool{"cancelled while it asks": false, "stopped while it asks": true} {
+		t.Run(name, func(t *testing.T) {
+			c, dir := scripts(t, map[string]any{"cape.tools.confirm": "always"}, quiet)
+			silent := make(chan struct{})
+			t.Cleanup(func() { close(silent) })
+			c.Handle("window/showMessageRequest", func(json.RawMessage) (any, *lsptest.Error) {
+				<-silent
+				return nil, nil
+			})
+			p := runIt(c, map[string]any{"name": "writes"})
+			c.Await("window/showMessageRequest", 1)
+			if stopped {
+				run(t, c, commandStopTool, map[string]any{})
+				raw, fault := p.Wait()
+				require.Nil(t, fault)
+				require.JSONEq(t, `{"success": false, "error": "Script was stopped before its end"}`, string(raw))
+			} else {
+				c.Notify("$/cancelRequest", map[string]any{"id": p.ID})
+				_, fault := p.Wait()
+				require.NotNil(t, fault)
+				require.Equal(t, -32800, fault.Code)
+			}
+			c.Await("$/cancelRequest", 1) // the question is taken back
+			require.NoFileExists(t, filepath.Join(dir, "data.txt"))
 		})
-		p := runIt(c, map[string]any{"name": "writes"})
-		c.Await("window/showMessageRequest", 1)
-		c.Notify("$/cancelRequest", map[string]any{"id": p.ID})
-		_, fault := p.Wait()
-		require.NotNil(t, fault)
-		require.Equal(t, -32800, fault.Code)
-		c.Await("$/cancelRequest", 1) // the question is taken back
-		require.NoFileExists(t, filepath.Join(dir, "data.txt"))
-	})
+	}
 }
 
 // What is on the disk is run; that the editor holds another text is said before and after.
