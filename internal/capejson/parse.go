@@ -155,7 +155,12 @@ func (p *parser) finish() {
 	if p.root == nil {
 		p.root = p.node(Missing, text.At(len(p.src)))
 		if !slices.ContainsFunc(p.tree.Problems, func(d diag.Diagnostic) bool { return d.Code == codeExtra }) {
-			p.report(problem{code: codeEmpty, span: text.At(0), message: "the file must hold a value, at least {}"})
+			added := "{}" + p.newline()
+			if n := len(p.src); n > 0 && classes[p.src[n-1]]&cLine == 0 && !p.tree.BOM {
+				added = p.newline() + added
+			}
+			p.report(problem{code: codeEmpty, span: text.At(0), message: "the file must hold a value, at least {}"},
+				fix{title: "Write {}", edits: insert(len(p.src), added)})
 		}
 	}
 	p.tree.Root = p.root
