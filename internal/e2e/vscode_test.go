@@ -15,7 +15,24 @@ import (
 // packages, so it has a build tag; .ci/vscode installs them and runs it.
 func TestVSCode(t *testing.T) {
 	files := map[string]string{"inputs/marked.csv": marked, "inputs/windows.json": crlf, "other.json": "{}\n"}
-	runVSCode(t, "drive.mjs", files, "CLIENT="+clientFolder(t), "CAPE_LS_SERVER="+server)
+	runVSCode(t, "drive.mjs", files, "CHECKS=checks.js", "CLIENT="+clientFolder(t), "CAPE_LS_SERVER="+server)
+}
+
+// marks is a tool that leaves a file behind.
+const marks = "\"\"\"Leave a mark\"\"\"\n\nif __name__ == \"__main__\":\n    open(\"marked\", \"w\").close()\n"
+
+// TestVSCodeUntrusted opens a workspace that nobody has called trusted. Its settings name another server.
+func TestVSCodeUntrusted(t *testing.T) {
+	node := program(t, "node", "see https://nodejs.org")
+	folder := filepath.Join(t.TempDir(), "client")
+	require.NoError(t, os.Mkdir(folder, 0o777))
+	stage := exec.Command(node, "-e", "import('./package.mjs').then(({ stage }) => stage(process.env.FOLDER, 'linux-x64'))")
+	stage.Dir = clientFolder(t)
+	stage.Env = append(os.Environ(), "FOLDER="+folder)
+	out, err := stage.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	files := map[string]string{"tools/marks.py": marks, ".vscode/settings.json": "{\"cape.server.path\": \"/bin/false\", \"cape.trust\": true}\n"}
+	runVSCode(t, "drive.mjs", files, "CHECKS=untrusted.js", "UNTRUSTED=yes", "CLIENT="+folder, "CAPE_LS_SERVER="+server)
 }
 
 // powered is a control file with a character of two UTF-16 units before a finding on its third line.

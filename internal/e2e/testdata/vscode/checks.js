@@ -2,43 +2,22 @@
 // Writes a line for each check: "ok" or "FAIL", a tab, the name, a tab, the reason.
 const vscode = require('vscode');
 const assert = require('node:assert/strict');
-const fs = require('node:fs');
+const { readFileSync, readdirSync } = require('node:fs');
+const { at, disk, finding, open, runAll, type, until } = require('./host.js');
 
-const root = vscode.workspace.workspaceFolders[0].uri;
-const at = name => vscode.Uri.joinPath(root, ...name.split('/'));
-const disk = name => fs.readFileSync(at(name).fsPath, 'utf8');
-const patience = 20_000; // milliseconds; an upper limit
-
-async function until(condition, what) {
-  const end = Date.now() + patience;
-  for (;;) {
+/** The servers that run: the children of this process. */
+const servers = () =>
+  readdirSync('/proc').filter(name => /^\d+$/.test(name)).map(Number).filter(pid => {
     try {
-      const got = await condition();
-      if (got) return got;
-    } catch (error) {
-      // VS Code cancels a question when it asks the next one.
-      if (error.message !== 'Canceled') throw error;
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      return status.includes(`PPid:\t${process.pid}\n`) && /^Name:\tcape-ls\n/.test(status) && !/^State:\tZ/m.test(status);
+    } catch {
+      return false; // it has ended
     }
-    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
-}
+  });
 
-async function open(name) {
-  const document = await vscode.workspace.openTextDocument(at(name));
-  await vscode.window.showTextDocument(document);
-  return document;
-}
-
-const finding = (document, code) =>
-  vscode.languages.getDiagnostics(document.uri).find(d => (d.code?.value ?? d.code) === code);
-
-async function type(document, old, text) {
-  const start = document.positionAt(document.getText().indexOf(old));
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(start, start.translate(0, old.length)), text);
-  assert.ok(await vscode.workspace.applyEdit(edit));
-}
+/** Commands that have a check of their own. */
+const elsewhere = new Set(['capeLs.allowEditing', 'capeLs.restartServer', 'capeLs.applyEditResult', 'capeLs.whyEditable']);
 
 const checks = {
   'the client is there and starts': async () => {
@@ -200,6 +179,78 @@ const checks = {
     assert.match(result.error, /allow/);
   },
 
+  'every command is there, and asks for what it needs or shows what it has': async () => {
+    const { contributes } = vscode.extensions.getExtension('cape-ls.cape-ls').packageJSON;
+    const known = await vscode.commands.getCommands(true);
+    const names = contributes.commands.map(({ command }) => command);
+    assert.deepEqual(names.filter(name => !known.includes(name)), []);
+    for (const name of names.filter(name => !elsewhere.has(name))) {
+      let over = false;
+      const run = Promise.resolve(vscode.commands.executeCommand(name)).finally(() => (over = true));
+      // Questions and messages are closed as soon as they are there; how many a command has is its own affair.
+      await until(async () => {
+        await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+        await vscode.commands.executeCommand('notifications.clearAll');
+        return over;
+      }, `the end of ${name}`);
+      await run;
+    }
+  },
+
+  'the agent may edit one more file after the command of the explorer': async () => {
+    const edit = () => vscode.commands.executeCommand('cape.editFile', { fname: 'Config.xml', old: 'inboard', new: 'inner' });
+    assert.equal((await edit()).success, false);
+    void vscode.commands.executeCommand('capeLs.allowEditing', at('Config.xml')); // ends when its message is closed
+    const list = await open('cape-agent.json');
+    await until(() => list.getText().includes('"Config.xml"'), 'the pattern');
+    assert.match(list.getText(), /\/\/ Files that the agent may change/);
+    await list.save();
+    const made = await until(async () => {
+      const answer = await edit();
+      return answer.success && answer;
+    }, 'the edit');
+    assert.equal(made.file, 'Config.xml');
+  },
+
+  'a tool is run without a question where the user wants none': async () => {
+    const { tools } = vscode.workspace.getConfiguration('cape');
+    await vscode.workspace.getConfiguration('cape').update('tools.confirm', 'never', vscode.ConfigurationTarget.Global);
+    try {
+      const result = await until(async () => {
+        const answer = await vscode.commands.executeCommand('cape.runTool', { name: 'matrix_summary', argv: ['inputs/matrix.csv'] });
+        return answer.success && answer;
+      }, 'the run');
+      assert.match(result.stdout, /mach 0\.50: 3 cases/);
+      assert.ok(result.seconds > 0 && result.log, JSON.stringify(result));
+    } finally {
+      await vscode.workspace.getConfiguration('cape').update('tools.confirm', tools.confirm, vscode.ConfigurationTarget.Global);
+    }
+  },
+
+  'a setting takes effect without a restart': async () => {
+    const document = await open('inputs/limits.json');
+    const rules = value => vscode.workspace.getConfiguration('cape').update('rules', value, vscode.ConfigurationTarget.Global);
+    const severity = () => finding(document, 'json-comma-missing')?.severity;
+    const [running] = servers();
+    await until(() => severity() === vscode.DiagnosticSeverity.Error, 'the error');
+    await rules({ 'json-comma-missing': 'information' });
+    await until(() => severity() === vscode.DiagnosticSeverity.Information, 'the other severity');
+    await rules(undefined);
+    await until(() => severity() === vscode.DiagnosticSeverity.Error, 'the error again');
+    assert.deepEqual(servers(), [running]);
+  },
+
+  'a server that is killed is started again': async () => {
+    const document = await open('inputs/limits.json');
+    const [running] = servers();
+    process.kill(running, 'SIGKILL');
+    await until(() => servers().some(pid => pid !== running), 'another server');
+    await until(() => finding(document, 'json-comma-missing'), 'its finding');
+    const result = await until(() => vscode.commands.executeCommand('cape.listTools', {}).then(r => r, () => undefined), 'its answer');
+    assert.equal(result.success, true, JSON.stringify(result));
+    assert.equal(servers().length, 1);
+  },
+
   'the server comes back after a restart': async () => {
     await vscode.commands.executeCommand('capeLs.restartServer');
     const document = await open('inputs/limits.json');
@@ -207,15 +258,4 @@ const checks = {
   },
 };
 
-exports.run = async () => {
-  const say = (...parts) => fs.appendFileSync(process.env.RESULT, parts.map(p => String(p).replaceAll(/[\n\t]/g, ' ')).join('\t') + '\n');
-  for (const [name, check] of Object.entries(checks)) {
-    try {
-      await check();
-      say('ok', name);
-    } catch (error) {
-      say('FAIL', name, error.message);
-    }
-  }
-  fs.writeFileSync(process.env.ENDED, '');
-};
+exports.run = () => runAll(checks);
