@@ -22,6 +22,9 @@ type Settings struct {
 	KnownKeys []string                    // cape.skills.knownKeys: front matter keys that are never reported
 	Inlay     bool                        // cape.skills.inlayLength
 	Rules     map[diag.Code]diag.Severity // cape.rules: another severity, or Off
+	// WalkForOpen keeps rules that list many folders to files that are open. An editor's server sets it: what
+	// it looks at when it starts must not grow with the number of case folders.
+	WalkForOpen bool
 	// IgnoreFiles is cape.files.ignore: patterns of files that may be missing.
 	IgnoreFiles []string
 	// Options is what is known of CAPE's options; nil: the bundled facts.

@@ -74,6 +74,7 @@ func (a *Analyzer) controlEnv(snap *repo.Snapshot, path string) control.Env {
 	return control.Env{
 		Path: path, Root: a.Root(snap, path), Files: snap, Options: a.Settings.Options,
 		Ignore: a.Settings.IgnoreFiles, Settle: a.settle, Known: &a.beside,
+		NoWalk: a.Settings.WalkForOpen && snap.Document(path) == nil,
 	}
 }
 

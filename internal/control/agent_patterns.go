@@ -25,7 +25,7 @@ func (p *pass) magicPatterns(nodes []*capejson.Node) {
 		}
 		fit = append(fit, n)
 	}
-	if p.env.Files == nil || len(fit) == 0 {
+	if p.env.Files == nil || p.env.NoWalk || len(fit) == 0 {
 		return
 	}
 	seen := newFileList(p.env.Files, p.env.Root)

@@ -32,6 +32,9 @@ type Env struct {
 	// Settle gives findings in other files the severities that the user chose, before they are counted;
 	// nil: those of the rules.
 	Settle func([]diag.Diagnostic) []diag.Diagnostic
+	// NoWalk leaves out what would list folder after folder: nobody looks at the file, and the repository may
+	// hold thousands of case folders.
+	NoWalk bool
 	// Known keeps what was made of other files; nil: nothing is kept.
 	Known *Known
 }

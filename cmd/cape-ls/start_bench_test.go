@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/textproto"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// BenchmarkStart starts the built program over repositories of several sizes, as an editor does: initialize,
+// open the control file, ask for code actions. It reports the time to the answer of each, and with strace on
+// the PATH how many calls of the file system name something in the repository.
+//
+// CAPE_LS_CASES names other numbers of case folders than those here: "100000".
+func BenchmarkStart(b *testing.B) {
+	program := filepath.Join(b.TempDir(), "cape-ls")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
+	}
+	for _, n := range []int{3, 300} {
+		b.Run(fmt.Sprintf("%d skills and tools", n), func(b *testing.B) { benchStart(b, program, n, 0) })
+	}
+	cases := []string{"0", "10", "1000"}
+	if given := os.Getenv("CAPE_LS_CASES"); given != "" {
+		cases = strings.Split(given, ",")
+	}
+	for _, c := range cases {
+		n, err := strconv.Atoi(c)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(c+" case folders", func(b *testing.B) { benchStart(b, program, 3, n) })
+	}
+}
+
+func benchStart(b *testing.B, program string, many, cases int) {
+	dir := startRepository(b, many, cases)
+	var answered, offered, surveyed time.Duration
+	n := 0
+	for b.Loop() {
+		e := startEditor(b, dir, exec.Command(program, "serve"))
+		answered, offered, surveyed, n = answered+e.answered, offered+e.offered, surveyed+e.surveyed, n+1
+	}
+	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 / float64(n) }
+	b.ReportMetric(ms(answered), "initialize-ms")
+	b.ReportMetric(ms(offered), "first-action-ms")
+	b.ReportMetric(ms(surveyed), "checked-ms")
+	b.ReportMetric(0, "ns/op")
+	if strace, err := exec.LookPath("strace"); err == nil {
+		log := filepath.Join(b.TempDir(), "calls")
+		startEditor(b, dir, exec.Command(strace, "-f", "-qq", "-e", "trace=%file,getdents64", "-y", "-o", log, program, "serve"))
+		b.ReportMetric(float64(countCalls(b, log, dir)), "calls")
+	}
+}
+
+// countCalls counts the calls that name something in the repository.
+func countCalls(b *testing.B, log, dir string) int {
+	src, err := os.ReadFile(log)
+	if err != nil {
+		b.Fatal(err)
+	}
+	n := 0
+	for line := range bytes.Lines(src) {
+		if bytes.Contains(line, []byte(dir)) && !bytes.Contains(line, []byte("resumed")) {
+			n++
+		}
+	}
+	return n
+}
+
+// startRepository makes a repository. last.json is the last file that is checked when a server starts.
+func startRepository(b *testing.B, many, cases int) string {
+	dir, err := filepath.EvalSymlinks(b.TempDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	write := func(name, src string) {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(src), 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	write("pyFun.json", "{\"RunControl\": {\"PhaseSequence\": [0], \"PhaseIters\": [100]}}\n")
+	write("cape-agent.json", `{"EditAllowList": ["zzz.json", "*.csv"]}`)
+	write("zzz.json", "{,}")
+	for i := range many {
+		write(fmt.Sprintf("tools/tool%03d.py", i), fmt.Sprintf("\"\"\"Does step %d of a run.\"\"\"\nimport argparse\n\n\ndef main():\n    p = argparse.ArgumentParser()\n    p.add_argument(\"case\")\n    p.parse_args()\n\n\nif __name__ == \"__main__\":\n    main()\n", i))
+		write(fmt.Sprintf(".agents/skills/skill-%03d/SKILL.md", i), fmt.Sprintf("---\nname: skill-%03d\ndescription: Does step %d of a run. Use it when that step is due.\n---\n\n# Step %d\n\nRun `tool%03d`.\n", i, i, i, i))
+	}
+	for i := range cases {
+		write(fmt.Sprintf("poweroff/case%06d/case.json", i), "{}")
+		write(fmt.Sprintf("poweroff/case%06d/conditions.json", i), "{}")
+	}
+	return dir
+}
+
+// startedEditor is how long the first answers took, from the start of the program.
+type startedEditor struct{ answered, offered, surveyed time.Duration }
+
+func startEditor(b *testing.B, dir string, cmd *exec.Cmd) (e startedEditor) {
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	begun := time.Now()
+	if err := cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	send := func(v map[string]any) {
+		v["jsonrpc"] = "2.0"
+		body, _ := json.Marshal(v)
+		fmt.Fprintf(in, "Content-Length: %d\r\n\r\n%s", len(body), body)
+	}
+	r := bufio.NewReader(out)
+	surveyed := false
+	await := func(id float64) {
+		for {
+			m := startMessage(b, r)
+			if uri := startURI(m); m["method"] == "textDocument/publishDiagnostics" && strings.HasSuffix(uri, "zzz.json") {
+				e.surveyed, surveyed = time.Since(begun), true
+			}
+			if id == 0 && surveyed || id != 0 && m["id"] == id && m["method"] == nil {
+				return
+			}
+		}
+	}
+	uri := "file://" + filepath.ToSlash(filepath.Join(dir, "pyFun.json"))
+	send(map[string]any{"id": 1, "method": "initialize", "params": map[string]any{"processId": nil, "rootUri": "file://" + filepath.ToSlash(dir), "capabilities": map[string]any{
+		"workspace":    map[string]any{"didChangeWatchedFiles": map[string]any{"dynamicRegistration": true, "relativePatternSupport": true}},
+		"textDocument": map[string]any{"codeAction": map[string]any{"codeActionLiteralSupport": map[string]any{}}},
+	}}})
+	await(1)
+	e.answered = time.Since(begun)
+	send(map[string]any{"method": "initialized", "params": map[string]any{}})
+	text, _ := os.ReadFile(filepath.Join(dir, "pyFun.json"))
+	send(map[string]any{"method": "textDocument/didOpen", "params": map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "json", "version": 1, "text": string(text)}}})
+	send(map[string]any{"id": 2, "method": "textDocument/codeAction", "params": map[string]any{
+		"textDocument": map[string]any{"uri": uri}, "range": map[string]any{"start": map[string]any{"line": 0, "character": 0}, "end": map[string]any{"line": 0, "character": 0}},
+		"context": map[string]any{"diagnostics": []any{}},
+	}})
+	await(2)
+	e.offered = time.Since(begun)
+	if !surveyed {
+		await(0)
+	}
+	send(map[string]any{"id": 3, "method": "shutdown"})
+	await(3)
+	send(map[string]any{"method": "exit"})
+	_ = in.Close()
+	_, _ = io.Copy(io.Discard, r)
+	if err := cmd.Wait(); err != nil {
+		b.Fatal(err)
+	}
+	return e
+}
+
+func startMessage(b *testing.B, r *bufio.Reader) map[string]any {
+	h, err := textproto.NewReader(r).ReadMIMEHeader()
+	if err != nil {
+		b.Fatal(err)
+	}
+	n, err := strconv.Atoi(h.Get("Content-Length"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	body := make([]byte, n)
+	if _, err := io.ReadFull(r, body); err != nil {
+		b.Fatal(err)
+	}
+	var m map[string]any
+	if err := json.Unmarshal(body, &m); err != nil {
+		b.Fatal(err)
+	}
+	return m
+}
+
+func startURI(m map[string]any) string {
+	params, _ := m["params"].(map[string]any)
+	uri, _ := params["uri"].(string)
+	return uri
+}
