@@ -19,7 +19,7 @@ func controlOf12kB() []byte {
     "PBS": {"select": 4, "ncpus": 32, "mpiprocs": 32, "walltime": "4:00:00"},
     "Fun3D": {"nonlinear_solver_parameters": {"schedule_cfl": [[1.0, 5.0], [1.0, 5.0]]}},
     "Config": {"RefArea": 3.14159, "RefLength": 1.0, "RefPoint": "MRP", "Points": {"MRP": [0.0, 0.0, 0.0]}},
-    "RunMatrix": {"Keys": ["mach", "alpha", "beta", "config", "Label"], "Values": {"mach": [0.5, 0.8]}},
+    "RunMatrix": {"Keys": ["mach", "alpha", "beta", "config", "Label"], "Values": {"mach": [0.5, 0.8], "alpha": [0.0, 2.0], "beta": [0.0, 0.0], "config": ["a", "a"], "Label": ["", ""]}},
     "DataBook": {
         "Components": [`)
 	const n = 60

@@ -124,6 +124,7 @@ type completer struct {
 	also    []feature.Insertion
 	typed   string // what stands from the start of the name to the cursor
 	out     []feature.Completion
+	seen    map[string]bool // labels in out
 }
 
 func inComment(tree *capejson.Tree, offset int) bool {
@@ -142,9 +143,13 @@ func (c *completer) names() []mention {
 
 // add adds a proposal once. The text is what is put in, the snippet the same with places to fill in.
 func (c *completer) add(one feature.Completion, with, snippet string) {
-	if slices.ContainsFunc(c.out, func(o feature.Completion) bool { return o.Label == one.Label }) {
+	if c.seen[one.Label] {
 		return
 	}
+	if c.seen == nil {
+		c.seen = map[string]bool{}
+	}
+	c.seen[one.Label] = true
 	one.Replace, one.Also = c.replace, c.also
 	one.New = c.before + with + c.after
 	if snippet != "" {

@@ -97,10 +97,10 @@ func (c *completer) proposeKey(one feature.Completion, name, snippet string) {
 		if begins(c.nextByte(c.replace.End)) {
 			snippet += ","
 		}
+		before := len(c.out)
 		c.add(one, quote(name)+after, "")
-		last := &c.out[len(c.out)-1]
-		if last.Snippet == "" && last.Label == one.Label {
-			last.Snippet = snippet
+		if len(c.out) > before {
+			c.out[before].Snippet = snippet
 		}
 		c.after = after
 		return

@@ -87,7 +87,8 @@ func (c *completer) optionValues(opt *options.Option) {
 		c.value(feature.KindValue, true, note(true))
 		c.value(feature.KindValue, false, note(false))
 	}
-	if _, list := opt.Default.([]any); opt.Default != nil && (!list || !c.at.list) {
+	_, named := textHolders[c.at.id()] // the default may be the name of nothing that this file has
+	if _, list := opt.Default.([]any); opt.Default != nil && (!list || !c.at.list) && !named {
 		c.value(feature.KindValue, opt.Default, "default")
 	}
 	if c.typed == "" && c.replace.Empty() && (opt.Section != nil || objectClass(opt) != nil) {

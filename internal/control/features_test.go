@@ -258,3 +258,10 @@ func TestMarkdownOfRest(t *testing.T) {
 		require.Equal(t, tt.want, markdownOf(tt.rest))
 	}
 }
+
+func TestHoverShowsTheDescriptionOfTheInstalledCape(t *testing.T) {
+	class := options.Bundled().For("pyfun").Child("RunControl", "")
+	opt := *class.Options["qsub"]
+	opt.Desc = "number of ``jobs`` of a :class:`list`"
+	require.Contains(t, newPass(capejson.Parse(nil), Env{}).about(class, &opt, opt.Name), "CAPE: number of `jobs` of a `list`")
+}
