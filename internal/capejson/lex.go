@@ -2,6 +2,7 @@ package capejson
 
 import (
 	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -207,6 +208,11 @@ func (p *parser) lexWord() {
 		_, size := utf8.DecodeRune(p.src[start:])
 		p.pos += size
 	}
+	if strings.HasPrefix(p.text[p.pos:], "://") {
+		if quote := bytes.IndexByte(p.src[p.pos:p.lineEnd(p.pos)], '"'); quote >= 0 {
+			p.pos += quote // the address lacks its opening quote
+		}
+	}
 	if p.src[start] == 'J' && bytes.HasPrefix(p.src[start:], []byte(includeWord)) {
 		p.lexInclude(start)
 		return
@@ -223,8 +229,8 @@ func wordEnd(src []byte, start int) int {
 		switch class := classes[c]; {
 		case class&cStop != 0:
 			return i
-		case c == '/' && i+1 < len(src) && (src[i+1] == '/' || src[i+1] == '*'):
-			return i
+		case c == '/' && i+1 < len(src) && (src[i+1] == '/' || src[i+1] == '*' && i == start):
+			return i // inside a word, /* is more likely part of a pattern of files
 		case class&cOdd != 0:
 			if oddBlank(src[i:]) > 0 {
 				return i

@@ -45,9 +45,9 @@ func (p *parser) doubledQuote(start, end int) bool {
 	case end < len(p.src) && p.src[end] == '"' && p.endsString(end+1) && p.oddQuotes(end):
 		p.pos, p.tok.end = end+1, end
 		quote = text.Span{Start: end, End: end + 1}
-	case end == start+2 && !p.endsString(end) && p.oddQuotes(end):
+	case end == start+2 && !p.endsString(end):
 		last, closed := p.scanString(start + 1)
-		if !closed || !p.endsString(last) {
+		if !closed || !p.endsString(last) || p.oddQuotes(last) {
 			return false
 		}
 		p.pos, p.tok.start, p.tok.end = last, start+1, last
@@ -117,7 +117,7 @@ func (p *parser) oddQuotes(from int) bool {
 		case '\n', '\r':
 			return false
 		case '/':
-			if i+1 < len(p.src) && p.src[i+1] == '/' {
+			if i+1 < len(p.src) && p.src[i+1] == '/' && p.src[i-1] != ':' { // "http://" is no comment
 				return false
 			}
 		}
