@@ -12,9 +12,15 @@ type Head struct {
 // ReadHead reads the head of a SKILL.md. Of a file that CAPE refuses it says what stands there.
 func ReadHead(src []byte) Head {
 	f := parseHead(src)
-	h := Head{Name: NameIn(src), NameSpan: text.At(f.BOM)}
+	h := Head{NameSpan: text.At(f.BOM)}
 	if e, ok := f.Field("name"); ok && e.Pair.Value != nil {
 		h.NameSpan = e.Pair.Value.Content.Clamp(len(src))
+		if v := e.Pair.Value; isText(v) && !v.Broken {
+			h.Name = textOf(v)
+		}
+	}
+	if h.Name == "" { // what YAML reads as a number or a date, or what only CAPE finds
+		h.Name = NameIn(src)
 	}
 	if e, ok := f.Field("description"); ok && e.Pair.Value != nil {
 		h.Description = e.Pair.Value.Text

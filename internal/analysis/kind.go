@@ -62,7 +62,7 @@ func (a *Analyzer) Kind(snap *repo.Snapshot, path string) Kind {
 		switch dir, tools := filepath.Dir(path), a.toolDir(snap, root); {
 		case dir == tools:
 			return Tool
-		case repo.Inside(tools, dir):
+		case tools != root && repo.Inside(tools, dir): // with the root as the folder, all scripts would be too deep
 			return DeepTool
 		}
 	case ".yaml", ".yml":
