@@ -23,6 +23,7 @@ import (
 // scripts starts a server over a repository with Python scripts, given as their lines below the guard.
 func scripts(t *testing.T, options map[string]any, tools map[string][]string) (c *lsptest.Client, dir string) {
 	t.Helper()
+	t.Setenv("PYTHONUNBUFFERED", "") // as on the machine of a user
 	dir = t.TempDir()
 	for name, lines := range tools {
 		putFile(t, dir, "tools/"+name+".py", "import fcntl, os, signal, sys, time\nif __name__ == '__main__':\n    "+strings.Join(lines, "\n    ")+"\n")

@@ -72,7 +72,7 @@ func TestTimeLimitOfTheSession(t *testing.T) {
 
 // A run that the user stopped has an answer; one whose caller went away has none.
 func TestStoppedAndCancelled(t *testing.T) {
-	s := tools(t, agent.Config{Detailed: true}, map[string]string{"job": "print('here', flush=True)\ntime.sleep(600)"})
+	s := tools(t, agent.Config{Detailed: true}, map[string]string{"job": "os.write(1, b'here\\n')\ntime.sleep(600)"})
 	for _, why := range []error{toolrun.ErrStopped, context.Canceled} {
 		run, err := s.Prepare("run_user_tool", json.RawMessage(`{"name": "job"}`))
 		require.NoError(t, err)

@@ -127,7 +127,7 @@ func (j Job) observed(ctx context.Context, plan Plan, q Request) Result {
 // into a pipe it would collect them. It is empty when the environment has it already.
 func Unbuffered(environ []string) []string {
 	const name = "PYTHONUNBUFFERED"
-	if slices.ContainsFunc(environ, func(v string) bool { return strings.HasPrefix(v, name+"=") }) {
+	if slices.ContainsFunc(environ, func(v string) bool { return strings.HasPrefix(v, name+"=") && len(v) > len(name)+1 }) {
 		return nil
 	}
 	return []string{name + "=1"}

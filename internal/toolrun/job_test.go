@@ -159,6 +159,12 @@ func (d *lastDoor) Output(piece []byte) {
 	d.last = append([]byte{}, d.last[max(0, len(d.last)-100):]...)
 }
 
+func TestUnbuffered(t *testing.T) {
+	require.Equal(t, []string{"PYTHONUNBUFFERED=1"}, Unbuffered([]string{"PATH=/bin", "PYTHONUNBUFFEREDX=1"}))
+	require.Equal(t, []string{"PYTHONUNBUFFERED=1"}, Unbuffered([]string{"PYTHONUNBUFFERED="}), "Python takes no text for no")
+	require.Empty(t, Unbuffered([]string{"PYTHONUNBUFFERED=x"}))
+}
+
 func TestQuotedCommand(t *testing.T) {
 	p := Plan{Script: Script{Path: "/r/a b.py"}, Interpreter: "python3", Args: []string{"", "it's", "a=b", "é", "$x", "*"}}
 	require.Equal(t, `python3 '/r/a b.py' '' 'it'\''s' a=b é '$x' '*'`, p.Command())
