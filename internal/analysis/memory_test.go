@@ -56,8 +56,9 @@ func TestFindIsBounded(t *testing.T) {
 	a := analysis.New(analysis.Settings{})
 	require.Len(t, a.Find(w.Snapshot(), dir, "se"), 100)
 	found := a.Find(w.Snapshot(), dir, "STEP07")
-	require.Len(t, found, 10)
 	require.Equal(t, "step070", found[0].Name)
+	require.Equal(t, "step079", found[9].Name)
+	require.Equal(t, "step007", found[10].Name, "letters in order come last")
 	require.Empty(t, a.Find(w.Snapshot(), dir, "\ufffd"))
 }
 
