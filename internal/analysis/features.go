@@ -123,15 +123,19 @@ func (a *Analyzer) PrepareRename(snap *repo.Snapshot, path string, offset int) (
 		if span, name, ok := skills.PrepareRename(f, offset, env); ok {
 			return span, name, nil
 		}
+		return text.Span{}, "", ErrNoRename
 	}
 	if tree, env, ok := a.namesAt(snap, path); ok {
 		return control.PrepareRename(tree, env, offset)
 	}
-	return text.Span{}, "", ErrNoRename
+	return text.Span{}, "", errNoNames
 }
 
 // ErrNoRename says that there is nothing at the place that could have another name.
 var ErrNoRename = errors.New("only the name of a skill can be changed here")
+
+// errNoNames is ErrNoRename for files that have no names of their own.
+var errNoNames = errors.New("nothing in this file has a name that can be changed")
 
 // Rename returns the edits that give the thing at the offset another name, or why it cannot be.
 func (a *Analyzer) Rename(snap *repo.Snapshot, path string, offset int, name string) (diag.Fix, error) {
@@ -141,7 +145,7 @@ func (a *Analyzer) Rename(snap *repo.Snapshot, path string, offset int, name str
 	if tree, env, ok := a.namesAt(snap, path); ok {
 		return control.Rename(tree, env, offset, name)
 	}
-	return diag.Fix{}, ErrNoRename
+	return diag.Fix{}, errNoNames
 }
 
 // Inlays returns notes for the lines of a span, when the user wants them.

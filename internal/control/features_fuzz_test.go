@@ -45,6 +45,9 @@ func FuzzNames(f *testing.F) {
 				require.Equal(t, c.Span, c.Span.Clamp(len(src)))
 				require.NotEmpty(t, ColorForms(string(c.Span.In(src)), c))
 			}
+			for _, e := range FormatOnType(src, offset) {
+				require.Empty(t, strings.Trim(string(e.Span.In(src))+e.New, " \t"), "only blanks may change")
+			}
 			renameAt(t, tree, env, offset)
 		}
 	})
