@@ -39,7 +39,7 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"serve", "[--stdio | --pipe NAME | --socket PORT] [--clientProcessId N]", "speak the Language Server Protocol with an editor (the default)", serve},
+		{"serve", "[--stdio | --pipe NAME | --socket PORT] [--clientProcessId N] [--trust]", "speak the Language Server Protocol with an editor (the default)", serve},
 		{"check", "[--format FORM] [--level SEVERITY] [--rule CODE=SEVERITY] [PATH...]", "print the findings in files and folders (default: this folder)", check},
 		{"call", "TOOL [--root DIR] [--cwd DIR] [ARGS-JSON | -]", "call one agent tool and print its result as JSON", call},
 		{"version", "", "print the version", version},
