@@ -31,11 +31,7 @@ type changedParams struct {
 // lists of skills, tools and editable files are told soon.
 func (s *server) filesChanged(paths []string) {
 	s.ws.DiskChanged()
-	if a := s.analysis(); a != nil {
-		a.Changed(paths)
-	} else {
-		s.analyzer.Load().Forget()
-	}
+	s.forget(paths...)
 	s.checks.all() // also what was shown for files that went with a folder
 	s.changes.mu.Lock()
 	for _, path := range paths {
@@ -47,6 +43,16 @@ func (s *server) filesChanged(paths []string) {
 	if begin {
 		s.background("changes", s.tellChanges)
 	}
+}
+
+// forget drops what was remembered of the disk; of files other than these what was read is kept while their
+// size and time are the same.
+func (s *server) forget(paths ...string) {
+	if a := s.analysis(); a != nil {
+		a.Changed(paths)
+		return
+	}
+	s.analyzer.Load().Forget()
 }
 
 // note adds a file that changed. What lies where is told by the names alone, since the file may be gone.

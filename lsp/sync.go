@@ -63,7 +63,7 @@ func (s *server) didClose(p *documentParams) error {
 func (s *server) didSave(p *documentParams) error {
 	if path, ok := pathOf(p.TextDocument.URI); ok {
 		s.ws.DiskChanged()
-		s.analyzer.Load().Forget()
+		s.forget(path)
 		s.checks.saved(path)
 	}
 	return nil
