@@ -50,7 +50,7 @@ var deviations = []deviation{
 		"`internal/repo`",
 	},
 	{
-		"cleanup", "`run_user_tool` keeps 16 MiB of output and says how much it dropped; at its timeout it ends the script with everything the script has started.",
+		"cleanup", "`run_user_tool` keeps 16 MiB of output and says how much it dropped; at its timeout it ends the script with everything the script has started: it asks first and kills after a second. Runs in an editor are unbuffered, so that their output is seen as it comes.",
 		"CAPE keeps all output in memory and ends only the script itself, so that a solver started by it goes on.",
 		"`internal/toolrun`",
 	},
