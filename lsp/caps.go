@@ -76,6 +76,7 @@ type wireCaps struct {
 			}
 		}
 		Hover          struct{ ContentFormat []string }
+		Formatting     struct{ DynamicRegistration bool }
 		DocumentSymbol struct{ HierarchicalDocumentSymbolSupport bool }
 		DocumentLink   struct{ TooltipSupport bool }
 		Rename         struct{ PrepareSupport bool }

@@ -277,6 +277,21 @@ func TestWatching(t *testing.T) {
 	})
 }
 
+// A second formatter for all JSON files would be a question to the user at each save.
+func TestOnlySkillsAreFormatted(t *testing.T) {
+	c := start(t)
+	require.Equal(t, true, c.Initialize("file:///a", nil)["documentFormattingProvider"])
+	require.Equal(t, 0, c.Shutdown())
+
+	c = start(t)
+	dynamic := map[string]any{"textDocument": map[string]any{"formatting": map[string]any{"dynamicRegistration": true}}}
+	require.NotContains(t, c.Initialize("file:///a", dynamic), "documentFormattingProvider")
+	require.JSONEq(t, `{"registrations":[{"id":"cape-formatting","method":"textDocument/formatting",
+		"registerOptions":{"documentSelector":[{"scheme":"file","pattern":"**/{SKILL,skill}.md"}]}}]}`,
+		string(c.Await("client/registerCapability", 1).Params))
+	require.Equal(t, 0, c.Shutdown())
+}
+
 func TestSettingsTable(t *testing.T) {
 	seen := map[string]bool{}
 	for _, row := range SettingsTable {

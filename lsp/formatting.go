@@ -1,6 +1,20 @@
 package lsp
 
-import "context"
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+)
+
+// skillFormatting registers textDocument/formatting for skills alone: a second formatter for all JSON files
+// would make some editors ask the user at each save which one is meant.
+func skillFormatting() protocol.Registration {
+	selector := []map[string]any{{"scheme": "file", "pattern": "**/{SKILL,skill}.md"}}
+	return protocol.Registration{
+		ID: "cape-formatting", Method: protocol.MethodTextDocumentFormatting,
+		RegisterOptions: value(map[string]any{"documentSelector": selector}),
+	}
+}
 
 // formatting implements textDocument/formatting. The options of the client are not used: the layout is
 // that of the file, only its faults are mended.

@@ -100,17 +100,16 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: new(true), Change: &incremental, Save: protocol.Boolean(true),
 		},
-		HoverProvider:              protocol.Boolean(true),
-		CompletionProvider:         &protocol.CompletionOptions{TriggerCharacters: []string{"\"", ":", "/", "-", " ", "`", "(", "<", "["}},
-		DocumentSymbolProvider:     protocol.Boolean(true),
-		FoldingRangeProvider:       protocol.Boolean(true),
-		SelectionRangeProvider:     protocol.Boolean(true),
-		DocumentLinkProvider:       &protocol.DocumentLinkOptions{},
-		DefinitionProvider:         protocol.Boolean(true),
-		ReferencesProvider:         protocol.Boolean(true),
-		ColorProvider:              protocol.Boolean(true),
-		InlayHintProvider:          protocol.Boolean(true),
-		DocumentFormattingProvider: protocol.Boolean(true),
+		HoverProvider:          protocol.Boolean(true),
+		CompletionProvider:     &protocol.CompletionOptions{TriggerCharacters: []string{"\"", ":", "/", "-", " ", "`", "(", "<", "["}},
+		DocumentSymbolProvider: protocol.Boolean(true),
+		FoldingRangeProvider:   protocol.Boolean(true),
+		SelectionRangeProvider: protocol.Boolean(true),
+		DocumentLinkProvider:   &protocol.DocumentLinkOptions{},
+		DefinitionProvider:     protocol.Boolean(true),
+		ReferencesProvider:     protocol.Boolean(true),
+		ColorProvider:          protocol.Boolean(true),
+		InlayHintProvider:      protocol.Boolean(true),
 		DocumentOnTypeFormattingProvider: protocol.DocumentOnTypeFormattingOptions{
 			FirstTriggerCharacter: "}", MoreTriggerCharacter: []string{"]"},
 		},
@@ -129,6 +128,9 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 				Supported: new(true), ChangeNotifications: protocol.Boolean(true),
 			},
 		},
+	}
+	if !s.caps.TextDocument.Formatting.DynamicRegistration {
+		c.DocumentFormattingProvider = protocol.Boolean(true)
 	}
 	if s.caps.pull {
 		c.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: new("cape"), InterFileDependencies: true}

@@ -85,6 +85,9 @@ func (s *server) registerWatchers() {
 			RegisterOptions: value(map[string]any{"section": "cape"}),
 		})
 	}
+	if s.caps.TextDocument.Formatting.DynamicRegistration {
+		regs = append(regs, skillFormatting())
+	}
 	s.watchRoots(regs)
 }
 

@@ -5,17 +5,18 @@ import * as vscode from 'vscode';
 
 /**
  * The documents with language features. Chosen by path: the same SKILL.md is `skill`, `markdown` or
- * `plaintext`, depending on the editor's age. Whether another JSON file or script belongs to CAPE is
- * the server's decision.
+ * `plaintext`, depending on the editor's age. Whether another JSON file, a table or a script belongs to CAPE
+ * is the server's decision.
  */
 export const selector = [
   { scheme: 'file', pattern: '**/{SKILL,skill}.md' },
-  { scheme: 'file', pattern: '**/*.json' },
+  { scheme: 'file', pattern: '**/*.{json,yaml,yml}' },
+  { scheme: 'file', pattern: '**/*.csv' },
   { scheme: 'file', pattern: '**/tools/*.py' },
 ];
 
-const ownNames = /^(SKILL\.md|skill\.md|cape-agent\.json|cape\.json|py(Cart|Fun|Kes|LCH|Lava|Over|US)\.json)$/;
-const mayBelong = /(\.json|\/tools\/[^/]+\.py)$/;
+const ownNames = /^(SKILL\.md|skill\.md|cape-agent\.json|cape\.json|py(Cart|Fun|Kes|LCH|Lava|Over|US)\.(json|ya?ml))$/;
+const mayBelong = /(\.(json|ya?ml|csv)|\/tools\/[^/]+\.py)$/;
 const marks = ['cape-agent.json', path.join('.agents', 'skills')];
 
 /** Whether `document` is a reason to start the server. */

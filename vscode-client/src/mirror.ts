@@ -1,4 +1,4 @@
-// Tells the server of open files that have no language features of ours: a namelist, the run matrix.
+// Tells the server of open files that have no language features of ours: a namelist, an XML file.
 // An agent may edit them, and its edit must be made on the text in the editor, not on the disk's.
 // They are not in the document selector, where our empty answers would stand in the way of other
 // extensions (a formatter for every file is a question to the user at each save).
