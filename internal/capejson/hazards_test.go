@@ -109,3 +109,14 @@ func TestIncludesThatCAPEReads(t *testing.T) {
 		require.Empty(t, capejson.Parse([]byte(src)).Problems, src)
 	}
 }
+
+// TestBracesOfAFragment: the members of an included file stand without braces.
+func TestBracesOfAFragment(t *testing.T) {
+	src := "// part\n{\n  \"p\": {\"q\": 1}\n}\n"
+	found := capejson.ParseFragment([]byte(src)).Problems
+	require.Equal(t, `json-key-missing "{"`, show(src, found))
+	require.True(t, found[0].Fixes[0].Preferred)
+	out, ok := diag.Apply([]byte(src), found[0].Fixes[0].Edits)
+	require.True(t, ok)
+	require.Empty(t, capejson.ParseFragment(out).Problems)
+}

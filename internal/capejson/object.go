@@ -1,6 +1,8 @@
 package capejson
 
 import (
+	"strings"
+
 	"github.com/cape-ls/cape-ls/internal/text"
 )
 
@@ -91,7 +93,13 @@ func (p *parser) strayValue(f *frame) {
 	if f.bare && p.tok.kind == '{' {
 		message = "there must be no braces around the members of a file for \"&include\""
 	}
-	p.report(problem{code: codeNoKey, span: p.tok.span(), message: message})
+	var fixes []fix
+	if f.bare && p.tok.kind == '{' && p.entries(f) == 0 {
+		if last := strings.LastIndexByte(p.text, '}'); last > p.tok.end {
+			fixes = []fix{{title: "Delete the braces", preferred: true, edits: append(remove(p.tok.span()), remove(text.Span{Start: last, End: last + 1})...)}}
+		}
+	}
+	p.report(problem{code: codeNoKey, span: p.tok.span(), message: message}, fixes...)
 	p.member(nil, -1, p.tok.end)
 	before := len(p.tree.Problems)
 	if p.tok.kind == tokWord {
