@@ -132,7 +132,7 @@ func (p *pass) movedPoints(m runMatrix, top *section, class *options.Class) {
 	known := namesOf(points)
 	kinds := m.class.Options["Definitions"].Section
 	for _, e := range m.defns.entries {
-		if e.own == foreign || e.value.Kind != capejson.Object || !slices.Contains(m.keys, e.name) {
+		if e.own == foreign || e.value.Kind != capejson.Object || !m.has[e.name] {
 			continue
 		}
 		kind, _ := p.kindOf(m.defns, kinds, e.name)

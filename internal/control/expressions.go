@@ -3,7 +3,6 @@ package control
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
@@ -118,7 +117,7 @@ func (p *pass) mapped(mem *capejson.Member, by *capejson.Node, m runMatrix) {
 		return
 	}
 	otherwise := mem.Value.Get("_default_") != nil
-	if m.known && m.class != nil && slices.Contains(m.keys, key) && m.defns.complete {
+	if m.known && m.class != nil && m.has[key] && m.defns.complete {
 		if kind := m.column(key).kind; kind != "str" {
 			effect := "every case gets null"
 			if otherwise {
@@ -179,7 +178,7 @@ func (p *pass) variables(n *capejson.Node, m runMatrix) {
 // lacks reports whether a name is surely no run matrix variable. CAPE derives some, such as "q" and "rey",
 // from others.
 func (m runMatrix) lacks(name string) bool {
-	if !m.known || len(m.keys) == 0 || slices.Contains(m.keys, name) || m.class == nil {
+	if !m.known || len(m.keys) == 0 || m.has[name] || m.class == nil {
 		return false
 	}
 	kinds := m.class.Options["Definitions"].Section.Kinds

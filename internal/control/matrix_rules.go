@@ -14,6 +14,7 @@ type runMatrix struct {
 	section *section
 	class   *options.Class
 	keys    []string
+	has     map[string]bool // the same keys
 	// known: the keys are all there. Without Keys CAPE takes its defaults.
 	known bool
 	defns *section
@@ -37,6 +38,10 @@ func (p *pass) runMatrix(top *section, class *options.Class) runMatrix {
 				m.keys = append(m.keys, s)
 			}
 		}
+	}
+	m.has = make(map[string]bool, len(m.keys))
+	for _, key := range m.keys {
+		m.has[key] = true
 	}
 	return m
 }
