@@ -437,14 +437,14 @@ func TestChangedFilesAreCheckedAnew(t *testing.T) {
 
 func TestToolHelp(t *testing.T) {
 	c, dir := scripts(t, map[string]any{"cape.tools.confirm": "changing"}, map[string][]string{"job": {
-		"import argparse", "p = argparse.ArgumentParser(prog='job')", "p.add_argument('--case', required=True, metavar='NAME', help='which case; ' + 'x' * 2000)", "p.parse_args()", "open('ran', 'w')",
+		"import argparse", "p = argparse.ArgumentParser(prog='job')", "p.add_argument('--case', required=True, metavar='NAME', help='which case; ' + 'x' * 2000)", "for name in ['mach']: p.add_argument('--' + name)", "p.parse_args()", "open('ran', 'w')",
 	}, "odd": {"open('data.txt', 'w')"}})
 	c.Handle("window/showMessageRequest", func(json.RawMessage) (any, *lsptest.Error) { return map[string]any{"title": "Run"}, nil })
 	res := run(t, c, "cape.toolHelp", map[string]any{"name": "job"})
 	require.Equal(t, true, res["success"], res)
 	require.Greater(t, len(res["text"].(string)), 2000, "the help is not shortened")
 	options := res["options"].([]any)
-	require.Len(t, options, 2)
+	require.Len(t, options, 3)
 	option := options[1].(map[string]any)
 	require.Equal(t, []any{"--case"}, option["flags"])
 	require.Equal(t, "NAME", option["metavar"])
@@ -460,6 +460,21 @@ func TestToolHelp(t *testing.T) {
 	require.Len(t, c.Received("window/showMessageRequest"), 2)
 	run(t, c, "cape.runTool", map[string]any{"name": "job", "argv": []string{"--case", "1"}})
 	require.Len(t, c.Received("window/showMessageRequest"), 3, "who agreed to the help did not agree to the work")
+
+	// What the script has said of itself is in the outline, also what its text does not show.
+	uri := fileURI(dir, "tools/job.py")
+	script, err := os.ReadFile(filepath.Join(dir, "tools", "job.py"))
+	require.NoError(t, err)
+	c.Open(uri, string(script))
+	outline := func() string {
+		var symbols json.RawMessage
+		c.MustCall("textDocument/documentSymbol", map[string]any{"textDocument": map[string]any{"uri": uri}}, &symbols)
+		return string(symbols)
+	}
+	require.Contains(t, outline(), `"--mach"`)
+	require.Equal(t, 1, strings.Count(outline(), `"--case"`))
+	c.Replace(uri, 2, string(script)+"# another text\n")
+	require.NotContains(t, outline(), `"--mach"`)
 
 	res = run(t, c, "cape.toolHelp", map[string]any{"name": "odd"})
 	require.Equal(t, false, res["success"])

@@ -40,7 +40,7 @@ func (p *parser) lexString() {
 // doubledQuote takes a string with one quote too many before or behind it: ""x" or "x"". It reports whether
 // the string that ends at end is one.
 func (p *parser) doubledQuote(start, end int) bool {
-	quote := text.At(0)
+	var quote text.Span
 	switch {
 	case end < len(p.src) && p.src[end] == '"' && p.endsString(end+1) && p.oddQuotes(end):
 		p.pos, p.tok.end = end+1, end

@@ -151,12 +151,6 @@ func group(class *options.Class) string {
 	return name
 }
 
-// holderOf says what the texts of an option name.
-func holderOf(class *options.Class, full string) (holder, bool) {
-	h, ok := textHolders[group(class)+"."+full]
-	return h, ok
-}
-
 // namesSection says whether a key of an object of a class is the name of a sub-section.
 func namesSection(class *options.Class, name string) realm {
 	r := sectionNames[class.Name()]

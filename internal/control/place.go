@@ -44,14 +44,6 @@ func (at place) name() string {
 	return at.above.member.Key.String()
 }
 
-// topOption is the option at the top of the file that a place lies in.
-func (at place) topOption() string {
-	for at.above != nil {
-		at = *at.above
-	}
-	return at.full
-}
-
 // classOf returns the options of the whole file, nil when it is neither a control file nor the agent's
 // options.
 func (p *pass) classOf() *options.Class {
