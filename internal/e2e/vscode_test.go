@@ -14,7 +14,7 @@ import (
 // TestVSCode runs testdata/vscode/checks.js in the extension host of a real VS Code. It needs 800 MB of
 // packages, so it has a build tag; .ci/vscode installs them and runs it.
 func TestVSCode(t *testing.T) {
-	files := map[string]string{"inputs/marked.csv": marked, "inputs/windows.json": crlf, "other.json": "{}\n"}
+	files := map[string]string{"inputs/marked.csv": marked, "inputs/windows.json": crlf, "other.json": "{}\n", "pyOver.yaml": "RunControl:\n\tnIter: 10\n"}
 	runVSCode(t, "drive.mjs", files, "CHECKS=checks.js", "CLIENT="+clientFolder(t), "CAPE_LS_SERVER="+server)
 }
 

@@ -141,7 +141,22 @@ const checks = {
     assert.equal(document.getText(), mine);
   },
 
-  'an edit of the run matrix, in which the server has no features, is made on its unsaved text': async () => {
+  'a fault in the run matrix stands in the run matrix, and its text is the one in the editor': async () => {
+    const document = await open('inputs/matrix.csv');
+    await type(document, '  0.84,   2.0', '  0.84,   two');
+    const found = await until(() => finding(document, 'matrix-value'), 'the finding');
+    assert.equal(document.getText(found.range), 'two');
+    await type(document, '  0.84,   two', '  0.84,   2.0');
+    await until(() => !finding(document, 'matrix-value'), 'the finding to go');
+    await document.save();
+  },
+
+  'so does one in a control file in YAML': async () => {
+    const document = await open('pyOver.yaml');
+    await until(() => finding(document, 'yaml-syntax'), 'the finding');
+  },
+
+  'an edit of the run matrix is made on its unsaved text': async () => {
     const document = await open('inputs/matrix.csv');
     await type(document, '  0.84,   2.0', '  0.84,   2.5');
     const result = await vscode.commands.executeCommand('cape.editFile', { fname: 'inputs/matrix.csv', old: '  0.84,   2.5', new: '  0.84,   3.0' });

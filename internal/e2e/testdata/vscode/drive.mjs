@@ -16,7 +16,7 @@ const how = {
     : {},
 };
 try {
-  await withWorkbench(how, () => until(() => existsSync(ended), 'the checks'));
+  await withWorkbench(how, () => until(() => existsSync(ended), 'the checks', 600_000));
 } catch (error) {
   console.log(`FAIL\tthe workbench runs the checks\t${error.message}`);
   process.exitCode = 1;
