@@ -16,16 +16,17 @@ import (
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/report"
 	"github.com/cape-ls/cape-ls/internal/text"
+	"github.com/cape-ls/cape-ls/internal/toolrun"
 )
 
 const checkAbout = `Prints the findings in SKILL.md files, CAPE's control files, cape-agent.json and the JSON files that the
-allow-list names, one a line: path:line:col: severity: message [code]. Columns count characters from 1.
+allow-list names, in tools and run matrices, one a line: path:line:col: severity: message [code]. Columns count characters from 1.
 No settings are read: --rule, --extra-keys and --known-key say here what the settings say in an editor.
 
 Exit code: 0 when there is nothing to report, 1 when there are findings, 2 when it could not run.
 `
 
-func check(_ context.Context, std streams, args []string) int {
+func check(ctx context.Context, std streams, args []string) int {
 	fs := newFlags(std, "check", checkAbout)
 	format := fs.String("format", string(report.Text), "how to print: `FORM` is text, json, sarif or github")
 	root := fs.String("root", "", "the root folder `DIR` of the repository (default: found from each file)")
@@ -34,9 +35,13 @@ func check(_ context.Context, std streams, args []string) int {
 	fs.Func("rule", "another severity for a rule, `CODE=SEVERITY`: error, warning, information, hint or off; may be given again", c.setRule)
 	fs.Func("extra-keys", "what to say of front matter keys that no known agent reads, `WORD`: allow, hint or warn (default hint)", c.setExtraKeys)
 	fs.Func("known-key", "a front matter `KEY` that is never reported; may be given again", c.addKnownKey)
+	facts := fs.String("options", "bundled", "where CAPE's options come from, `SOURCE`: bundled, installed (your Python is asked), or the folder that holds the package cape")
 	paths, code, done := parse(fs, std, args)
 	if done {
 		return code
+	}
+	if err := c.readOptions(ctx, *facts); err != nil {
+		return wrong(std, "check", err)
 	}
 	worst, ok := diag.ParseSeverity(*level)
 	if !ok {
@@ -76,6 +81,38 @@ func check(_ context.Context, std streams, args []string) int {
 type checkRun struct {
 	settings analysis.Settings
 	worst    diag.Severity
+}
+
+// readOptions takes --options. Nothing but CAPE's own classes is imported, as in an editor.
+func (c *checkRun) readOptions(ctx context.Context, source string) error {
+	if source == "bundled" {
+		return nil
+	}
+	facts := toolrun.FactSource{Lookups: toolrun.Machine()}
+	if source != "installed" {
+		dir, err := folder("options", source)
+		if err != nil {
+			return fmt.Errorf("%w; or say bundled, or installed", err)
+		}
+		facts.Folder = dir
+	}
+	var err error
+	if facts.Cache, err = toolrun.FactCache(); err != nil {
+		return err
+	}
+	found, err := facts.Find(ctx)
+	if err != nil {
+		return fmt.Errorf("--options %s: %w", source, err)
+	}
+	if c.settings.Options = found.Options; c.settings.Options != nil {
+		return nil
+	}
+	tree, err := found.Dump(ctx)
+	if tree == nil {
+		return fmt.Errorf("--options %s: %w", source, err)
+	}
+	c.settings.Options = tree // an error beside it says only that it could not be kept
+	return nil
 }
 
 // setRule takes one --rule.
@@ -164,7 +201,7 @@ func (c checkRun) expand(a *analysis.Analyzer, snap *repo.Snapshot, path string)
 	case info.IsDir():
 		return a.Collect(snap, full)
 	case a.Kind(snap, full) == analysis.None:
-		return nil, fmt.Errorf("%s: must be a SKILL.md, a control file, cape-agent.json, or a JSON file that the allow-list names", path)
+		return nil, fmt.Errorf("%s: must be a SKILL.md, a control file or a file that one names, cape-agent.json, a tool, or a JSON file that the allow-list names", path)
 	}
 	return []string{full}, nil
 }

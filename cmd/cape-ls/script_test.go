@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -27,6 +28,11 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("XDG_CACHE_HOME", e.WorkDir+"/.cache")
 			e.Setenv("HOME", e.WorkDir)
+			cape, err := filepath.Abs("../../internal/toolrun/testdata/fake")
+			e.Setenv("CAPE", cape) // a CAPE that was made up
+			if err != nil {
+				return err
+			}
 			return nil
 		},
 	})
