@@ -117,6 +117,12 @@
   (after "\"Subfigures\": [\"Conditions")
   (let ((found (xref-backend-definitions 'eglot (xref-backend-identifier-at-point 'eglot))))
     (check "the definition of a subfigure is found" (= 1 (length found)) found))
+  (goto-char (point-min))
+  (search-forward "\"wing_CN\": {")
+  (backward-char 5)
+  (eglot-rename "wing_force")
+  (check "a subfigure is renamed everywhere"
+         (= 3 (how-many "\"wing_force\"" (point-min) (point-max))) (buffer-string))
   (check "the outline names the sections"
          (string-search "RunControl" (format "%S" (funcall imenu-create-index-function))))
   (after "\"RefArea\": 0.75")

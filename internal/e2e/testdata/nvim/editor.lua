@@ -149,6 +149,21 @@ function M.fix(buf, finding)
   return action.title
 end
 
+-- after puts the cursor on the last character of the first place of a text, and returns the parameters of a request there.
+function M.after(buf, text)
+  vim.api.nvim_set_current_buf(buf)
+  local line = M.line_of(buf, text)
+  local _, last = vim.api.nvim_buf_get_lines(buf, line - 1, line, false)[1]:find(text, 1, true)
+  vim.api.nvim_win_set_cursor(0, { line, last - 1 })
+  return vim.lsp.util.make_position_params(0, M.client.offset_encoding)
+end
+
+-- ask sends a request and returns the answer.
+function M.ask(buf, method, params)
+  local answer = vim.lsp.buf_request_sync(buf, method, params, patience)
+  return answer and answer[M.id] and answer[M.id].result
+end
+
 -- execute runs a command of the server and waits for its answer.
 function M.execute(command, argument)
   local failure, result, answered
