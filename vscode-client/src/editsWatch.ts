@@ -104,8 +104,13 @@ export class EditsWatch implements vscode.Disposable {
     const words = problems.length > 0 ? vscode.l10n.t('{0}, with new problems: {1}', what, problems.join('; ')) : what;
     const diff = vscode.l10n.t('Show Diff');
     const undo = vscode.l10n.t('Undo');
-    const choice = await (problems.length > 0 ? vscode.window.showWarningMessage(words, diff, undo) : vscode.window.showInformationMessage(words, diff, undo));
-    if (choice === diff) await this.show(steps);
+    const ask = (...choices: string[]) =>
+      problems.length > 0 ? vscode.window.showWarningMessage(words, ...choices) : vscode.window.showInformationMessage(words, ...choices);
+    let choice = await ask(diff, undo);
+    if (choice === diff) {
+      await this.show(steps);
+      choice = await ask(undo); // the message went away with the answer, and now the user knows enough to decide
+    }
     if (choice === undo) await this.revert(steps);
   }
 

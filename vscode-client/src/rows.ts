@@ -75,13 +75,8 @@ function counted(n: number, one: string, many: string, say: Say): string {
 }
 
 /** The skills: those of the repository, the files that CAPE skips, the built-in ones. */
-export function skillRows(listed: Dict, scripts: Dict, prompt: Dict, say: Say): Row[] {
-  const files = dicts(scripts['scripts']);
-  const rows: Row[] = [];
-  for (const skill of dicts(listed['skills'])) {
-    if (skill['builtin'] === true) continue;
-    rows.push(skillRow(skill, files, say));
-  }
+export function skillRows(listed: Dict, say: Say): Row[] {
+  const rows = dicts(listed['skills']).map(skill => skillRow(skill, say));
   for (const skipped of dicts(listed['skipped'])) {
     const path = text(skipped['path']) ?? text(skipped['file']) ?? '';
     const why = text(skipped['error']) ?? text(skipped['reason']);
@@ -92,18 +87,17 @@ export function skillRows(listed: Dict, scripts: Dict, prompt: Dict, say: Say): 
       spoken: spokenOf(label, say('skill that CAPE skips'), why),
     });
   }
-  const builtin = [...dicts(listed['skills']), ...dicts(prompt['skills'])].filter(one => one['builtin'] === true);
+  const builtin = dicts(listed['builtin']);
   if (builtin.length > 0) rows.push(builtinRow(builtin, say));
   return rows;
 }
 
-function skillRow(skill: Dict, scripts: Dict[], say: Say): Row {
+function skillRow(skill: Dict, say: Say): Row {
   const name = text(skill['name']) ?? say('without a name');
   const path = text(skill['path']) ?? text(skill['fname']);
   const description = text(skill['description']);
   const problems = problemsOf(skill['problems'], say);
-  const folder = path?.split(/[\\/]/).slice(-2, -1)[0];
-  const own = scripts.filter(script => text(script['skill']) !== undefined && script['skill'] === folder);
+  const own = texts(skill['scripts']);
   return {
     id: `skill ${path ?? name}`, label: name, description, name, icon: 'mortar-board', file: path, opens: { line: 0 }, context: 'skill',
     tooltip: [`**${literal(name)}**`, literal(description ?? ''), problems ? `$(warning) ${problems}` : ''].filter(Boolean).join('\n\n'),
@@ -112,19 +106,18 @@ function skillRow(skill: Dict, scripts: Dict[], say: Say): Row {
   };
 }
 
-function scriptRow(script: Dict, say: Say): Row {
-  const path = text(script['path']);
-  const label = (path ?? text(script['file']) ?? '').split(/[\\/]/).at(-1) ?? '';
-  return { id: `script ${path ?? label}`, label, file: path, opens: { line: 0 }, context: 'script', tooltip: literal(text(script['file']) ?? label), spoken: say('script {0}', label) };
+function scriptRow(path: string, say: Say): Row {
+  const label = path.split(/[\\/]/).at(-1) ?? path;
+  return { id: `script ${path}`, label, file: path, opens: { line: 0 }, context: 'script', tooltip: literal(path), spoken: say('script {0}', label) };
 }
 
 function builtinRow(skills: Dict[], say: Say): Row {
-  const names = new Map(skills.map(skill => [text(skill['name']) ?? '', skill]));
-  const children = [...names].map(([name, skill]): Row => {
-    const description = text(skill['description']);
+  const children = skills.map((skill): Row => {
+    const name = text(skill['name']) ?? '';
+    const description = skill['replaced'] === true ? say('replaced by the one of the repository') : text(skill['description']);
     return {
-      id: `builtin ${name}`, label: name, description, name, icon: 'mortar-board', context: 'skill.builtin',
-      tooltip: `**${literal(name)}**\n\n${say('A skill that comes with CAPE')}`, spoken: spokenOf(say('built-in skill {0}', name), description),
+      id: `builtin ${name}`, label: name, description, name, icon: 'mortar-board', context: skill['replaced'] === true ? 'skill.replaced' : 'skill.builtin',
+      tooltip: [`**${literal(name)}**`, literal(description ?? ''), say('A skill that comes with CAPE')].filter(Boolean).join('\n\n'), spoken: spokenOf(say('built-in skill {0}', name), description),
     };
   });
   const label = say('Built into CAPE');

@@ -93,10 +93,7 @@ export class Views implements vscode.Disposable {
   constructor(asking: Asking, runs: ToolRuns, watch: EditsWatch) {
     const say = vscode.l10n.t;
     const { life } = asking.session;
-    this.skills = new View('capeLs.skills', async place => {
-      const [skills, scripts, prompt] = await Promise.all([asking.peek('cape.listSkills', at(place)), asking.peek('cape.listScripts', at(place)), asking.peek('cape.listPromptSkills', at(place))]);
-      return skillRows(skills, scripts, prompt, say);
-    });
+    this.skills = new View('capeLs.skills', async place => skillRows(await asking.peek('cape.listSkills', at(place)), say));
     this.tools = new View('capeLs.tools', async place => {
       const listed = await asking.peek('cape.listTools', { refresh: true, ...at(place) });
       return toolRows(listed, runs.running.filter(run => run.cwd === undefined || run.cwd === place.root || places().length === 1), say);

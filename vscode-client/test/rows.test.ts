@@ -22,23 +22,22 @@ describe('problems', () => {
 describe('skills', () => {
   const listed = {
     success: true,
-    skills: [{ name: 'polar-sweep', description: 'Adds a polar', path: '/r/.agents/skills/polar-sweep/SKILL.md', problems: { warnings: 1 } }],
+    skills: [{ name: 'polar-sweep', description: 'Adds a polar', path: '/r/.agents/skills/polar-sweep/SKILL.md', problems: { warnings: 1 }, scripts: ['/r/.agents/skills/polar-sweep/scripts/go.py'] }],
     skipped: [{ file: '/r/.agents/skills/restart/SKILL.md', error: 'mapping values are not allowed here' }],
+    builtin: [{ name: 'file-editor', description: 'Edits files', replaced: false }, { name: 'polar-sweep', description: 'x', replaced: true }],
   };
-  const scripts = { scripts: [{ file: '.agents/skills/polar-sweep/scripts/go.py', path: '/r/.agents/skills/polar-sweep/scripts/go.py', skill: 'polar-sweep' }, { file: 'tools/a.py', path: '/r/tools/a.py', tool: 'a' }] };
-  const prompt = { skills: [{ name: 'git', builtin: true }, { name: 'polar-sweep', builtin: false }] };
-  const rows = skillRows(listed, scripts, prompt, say);
+  const rows = skillRows(listed, say);
 
   it('are followed by the skipped and the built-in ones', () => expect(labels(rows)).toEqual(['polar-sweep', 'restart', 'Built into CAPE']));
   it('open their file and show its problems', () => {
     expect(rows[0]).toMatchObject({ file: '/r/.agents/skills/polar-sweep/SKILL.md', opens: { line: 0 }, context: 'skill', spoken: 'skill polar-sweep, Adds a polar, 1 warning' });
   });
-  it('hold their own scripts only', () => expect(labels(rows[0]?.children)).toEqual(['go.py']));
+  it('hold their scripts', () => expect(labels(rows[0]?.children)).toEqual(['go.py']));
   it('say why they are skipped', () => expect(rows[1]).toMatchObject({ context: 'skill.skipped', description: 'skipped: mapping values are not allowed here' }));
-  it('that are built in have no file', () => expect(rows[2]?.children).toMatchObject([{ label: 'git', context: 'skill.builtin' }]));
-  it('come from the older key of the path, too', () => expect(skillRows({ skills: [{ name: 'a', fname: '/r/a/SKILL.md' }] }, {}, {}, say)[0]?.file).toBe('/r/a/SKILL.md'));
-  it('may have no name', () => expect(skillRows({ skills: [{ name: null, fname: '/r/a/SKILL.md' }] }, {}, {}, say)).toMatchObject([{ label: 'without a name' }]));
-  it('are none in an answer that says nothing', () => expect(skillRows({}, {}, {}, say)).toEqual([]));
+  it('that are built in have no file', () => expect(rows[2]?.children).toMatchObject([{ label: 'file-editor', description: 'Edits files', context: 'skill.builtin' }, { context: 'skill.replaced', description: 'replaced by the one of the repository' }]));
+  it('come from the older key of the path, too', () => expect(skillRows({ skills: [{ name: 'a', fname: '/r/a/SKILL.md' }] }, say)[0]?.file).toBe('/r/a/SKILL.md'));
+  it('may have no name', () => expect(skillRows({ skills: [{ name: null, fname: '/r/a/SKILL.md' }] }, say)).toMatchObject([{ label: 'without a name' }]));
+  it('are none in an answer that says nothing', () => expect(skillRows({}, say)).toEqual([]));
 });
 
 describe('tools', () => {
