@@ -43,7 +43,7 @@ func TestDiagnosticShape(t *testing.T) {
 	require.Equal(t, "todo", d.Code)
 	require.Equal(t, "cape", d.Source)
 	require.Equal(t, "must be done", d.Message)
-	require.Equal(t, docsURL+"#todo", d.Docs.Href)
+	require.Equal(t, analysis.RulesPage+"#todo", d.Docs.Href)
 	require.JSONEq(t, `[{"location":{"uri":"file:///a.txt","range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}}},"message":"the start"}]`, string(d.Related))
 	require.Contains(t, string(c.Received("textDocument/publishDiagnostics")[0].Params), `"tags":[2]`)
 

@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/cape-ls/cape-ls/internal/analysis"
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/text"
@@ -99,8 +100,8 @@ func (v *view) diagnostic(d *repo.Document, f diag.Diagnostic) protocol.Diagnost
 		Message:  protocol.String(f.Message),
 	}
 	can := &v.s.caps.TextDocument.PublishDiagnostics
-	if can.CodeDescriptionSupport && docsURL != "" {
-		out.CodeDescription.Href = uri.URI(docsURL + "#" + string(f.Code))
+	if can.CodeDescriptionSupport {
+		out.CodeDescription.Href = uri.URI(analysis.RulesPage + "#" + string(f.Code))
 	}
 	for _, t := range f.Tags {
 		if knows(can.TagSupport.ValueSet, int(t)) {
@@ -120,9 +121,6 @@ func (v *view) diagnostic(d *repo.Document, f diag.Diagnostic) protocol.Diagnost
 	}
 	return out
 }
-
-// docsURL is where the rules are explained, one heading a code; the client shows it as a link.
-const docsURL = "https://github.com/cape-ls/cape-ls/blob/main/docs/rules.md"
 
 func knows(set []int, n int) bool {
 	for _, v := range set {

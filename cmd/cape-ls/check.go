@@ -63,7 +63,8 @@ func check(ctx context.Context, std streams, args []string) int {
 	if files == nil && failed != nil {
 		return wrong(std, "check", failed)
 	}
-	if err := report.Write(std.out, report.Format(*format), files, versionText()); err != nil {
+	about := report.About{Version: versionText(), Rules: analysis.Rules(), Docs: analysis.RulesPage}
+	if err := report.Write(std.out, report.Format(*format), files, about); err != nil {
 		return wrong(std, "check", err)
 	}
 	if failed != nil { // said last, so that one broken file hides nothing of the others

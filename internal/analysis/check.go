@@ -11,6 +11,9 @@ import (
 	"github.com/cape-ls/cape-ls/skills"
 )
 
+// RulesPage is where the rules are described, each under its code.
+const RulesPage = "https://github.com/cape-ls/cape-ls/blob/main/docs/rules.md"
+
 // Rules returns the rows of every rule, in the order of the rooms that own them.
 func Rules() []diag.Rule {
 	var rows []diag.Rule

@@ -33,15 +33,22 @@ const (
 	GitHub Format = "github"
 )
 
-// Write writes the findings of all files. Version is that of cape-ls; rules are named in SARIF.
-func Write(w io.Writer, f Format, files []File, version string) error {
+// About is what SARIF says of the program and its rules.
+type About struct {
+	Version string
+	Rules   []diag.Rule
+	Docs    string // where the rules are described, each under its code as the fragment; empty: nowhere
+}
+
+// Write writes the findings of all files.
+func Write(w io.Writer, f Format, files []File, about About) error {
 	switch f {
 	case Text:
 		return writeText(w, files)
 	case JSON:
 		return writeJSON(w, files)
 	case SARIF:
-		return writeSARIF(w, files, version)
+		return writeSARIF(w, files, about)
 	case GitHub:
 		return writeGitHub(w, files)
 	}
@@ -128,7 +135,7 @@ func writeGitHub(w io.Writer, files []File) error {
 }
 
 // writeSARIF writes SARIF 2.1.0, the static analysis results interchange format of OASIS.
-func writeSARIF(w io.Writer, files []File, version string) error {
+func writeSARIF(w io.Writer, files []File, about About) error {
 	type object = map[string]any
 	results, codes := []object{}, []string{}
 	for _, f := range findings(files) {
@@ -148,7 +155,7 @@ func writeSARIF(w io.Writer, files []File, version string) error {
 	slices.Sort(codes)
 	rules := []object{}
 	for _, c := range codes {
-		rules = append(rules, object{"id": c})
+		rules = append(rules, sarifRule(c, about))
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
@@ -156,8 +163,26 @@ func writeSARIF(w io.Writer, files []File, version string) error {
 	return e.Encode(object{
 		"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
 		"runs": []object{{
-			"tool":       object{"driver": object{"name": "cape-ls", "version": version, "rules": rules}},
+			"tool":       object{"driver": object{"name": "cape-ls", "version": about.Version, "rules": rules}},
 			"columnKind": "unicodeCodePoints", "results": results,
 		}},
 	})
+}
+
+// sarifRule describes a rule (SARIF 2.1.0, reportingDescriptor).
+func sarifRule(code string, about About) map[string]any {
+	out := map[string]any{"id": code}
+	if about.Docs != "" {
+		out["helpUri"] = about.Docs + "#" + code
+	}
+	i := slices.IndexFunc(about.Rules, func(r diag.Rule) bool { return string(r.Code) == code })
+	if i < 0 {
+		return out
+	}
+	rule := about.Rules[i]
+	out["shortDescription"] = map[string]any{"text": rule.Title}
+	out["help"] = map[string]any{"text": rule.Doc, "markdown": rule.Doc}
+	severity := level(finding{Severity: rule.Severity.String()}, "note")
+	out["defaultConfiguration"] = map[string]any{"level": severity}
+	return out
 }

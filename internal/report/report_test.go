@@ -21,10 +21,15 @@ func files() []report.File {
 	}}}}
 }
 
+var about = report.About{
+	Version: "1.2.3", Docs: "https://example.org/rules.md",
+	Rules: []diag.Rule{{Code: "x-y", Severity: diag.Warning, Title: "x must be y", Doc: "Because of `z`."}},
+}
+
 func written(t *testing.T, f report.Format) string {
 	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, report.Write(&b, f, files(), "1.2.3"))
+	require.NoError(t, report.Write(&b, f, files(), about))
 	return b.String()
 }
 
@@ -40,7 +45,7 @@ func TestJSONHoldsBothEndsAndTheFixes(t *testing.T) {
 	require.JSONEq(t, `[{"path": "a,b.md", "start": {"line": 2, "column": 4}, "end": {"line": 2, "column": 7},
 		"severity": "information", "code": "x-y", "message": "must be 100%:\nmore", "fixes": ["Mend"]}]`, written(t, report.JSON))
 	var b bytes.Buffer
-	require.NoError(t, report.Write(&b, report.JSON, nil, ""))
+	require.NoError(t, report.Write(&b, report.JSON, nil, report.About{}))
 	require.JSONEq(t, `[]`, b.String())
 }
 
@@ -52,7 +57,12 @@ func TestSARIFNamesItsRules(t *testing.T) {
 			Tool       struct {
 				Driver struct {
 					Name, Version string
-					Rules         []struct{ ID string }
+					Rules         []struct {
+						ID, HelpURI          string
+						ShortDescription     struct{ Text string }
+						Help                 struct{ Markdown string }
+						DefaultConfiguration struct{ Level string }
+					}
 				}
 			}
 			Results []struct{ RuleID, Level string }
@@ -63,11 +73,16 @@ func TestSARIFNamesItsRules(t *testing.T) {
 	run := log.Runs[0]
 	require.Equal(t, "unicodeCodePoints", run.ColumnKind)
 	require.Equal(t, "1.2.3", run.Tool.Driver.Version)
-	require.Equal(t, "x-y", run.Tool.Driver.Rules[0].ID)
+	rule := run.Tool.Driver.Rules[0]
+	require.Equal(t, "x-y", rule.ID)
+	require.Equal(t, "https://example.org/rules.md#x-y", rule.HelpURI)
+	require.Equal(t, "x must be y", rule.ShortDescription.Text)
+	require.Equal(t, "Because of `z`.", rule.Help.Markdown)
+	require.Equal(t, "warning", rule.DefaultConfiguration.Level)
 	require.Equal(t, "x-y", run.Results[0].RuleID)
 	require.Equal(t, "note", run.Results[0].Level)
 }
 
 func TestUnknownFormatsAreNamed(t *testing.T) {
-	require.ErrorContains(t, report.Write(&bytes.Buffer{}, "xml", nil, ""), `unknown format "xml"`)
+	require.ErrorContains(t, report.Write(&bytes.Buffer{}, "xml", nil, report.About{}), `unknown format "xml"`)
 }
