@@ -18,6 +18,8 @@ const patience = [400, 800, 1600]; // milliseconds until the history has an edit
 
 export class EditsWatch implements vscode.Disposable {
   private readonly seen = new Map<string, number>();
+  /** The titles, in the history, of what the user has taken back here. */
+  private readonly own = new Set<string>();
   private readonly subscriptions: vscode.Disposable[];
   private readonly changes = new vscode.EventEmitter<void>();
   private fresh: PlacedStep[] = [];
@@ -30,7 +32,10 @@ export class EditsWatch implements vscode.Disposable {
   constructor(private readonly asking: Asking) {
     const { life } = asking.session;
     this.subscriptions = [
-      life.onDidCreate(() => this.seen.clear()), // a server's history is its own
+      life.onDidCreate(() => {
+        this.seen.clear(); // a server's history is its own
+        this.own.clear();
+      }),
       life.onDidEdit(() => this.look()),
     ];
   }
@@ -65,7 +70,7 @@ export class EditsWatch implements vscode.Disposable {
       const seen = this.seen.get(place.root) ?? 0;
       const news = steps.filter(step => step.id > seen);
       if (news.length > 0) this.seen.set(place.root, Math.max(...news.map(step => step.id)));
-      fresh.push(...news.filter(step => !step.reverted));
+      fresh.push(...news.filter(step => !step.reverted && !this.own.has(step.title)));
     }
     this.changes.fire();
     if (fresh.length === 0) return false;
@@ -117,8 +122,10 @@ export class EditsWatch implements vscode.Disposable {
   /** Takes edits back, the newest first; ends with the first one that cannot be. */
   async revert(steps: Pick<PlacedStep, 'id' | 'root'>[]): Promise<void> {
     for (const { id, root } of [...steps].sort((a, b) => b.id - a.id)) {
+      const title = `revert edit ${id}`;
+      this.own.add(title);
       // The server would ask again about what the user asks for.
-      const answer = await asAskedFor(`revert edit ${id}`, () => this.asking.ask('cape.edits.revert', { id, ...at(root) }));
+      const answer = await asAskedFor(title, () => this.asking.ask('cape.edits.revert', { id, ...at(root) }));
       if (!answer) return;
       if (answer.success === false) {
         await present('cape.edits.revert', answer as Answer);

@@ -264,7 +264,7 @@ export function editRows(steps: Step[], clock: (time: Date) => string, say: Say)
     const names = [...new Set(step.files.map(file => file.file))];
     const [first] = step.files;
     const when = step.time ? clock(step.time) : undefined;
-    const what = first?.reason ?? (first?.old === undefined ? undefined : `${oneLine(first.old)} \u2192 ${oneLine(first.new ?? '')}`);
+    const what = first?.reason ?? (first?.old === undefined ? text(step.title) : `${oneLine(first.old)} \u2192 ${oneLine(first.new ?? '')}`);
     const label = names.length === 1 ? (names[0] ?? '') : counted(names.length, say('1 file'), '{0} files', say);
     const marked = step.reverted ? say('reverted') : undefined;
     return {

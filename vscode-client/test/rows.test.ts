@@ -84,17 +84,19 @@ describe('edits', () => {
     root: '/r',
     history: [
       { id: 1, time: '2026-01-02T03:04:05Z', title: 'edit_file x', reverted: true, edits: [{ file: 'x', old: 'a\nb', new: 'b', reason: '', outcome: { diff, newProblems: ['p'] } }] },
+      { id: 3, title: 'revert edit 1', reverted: false, edits: [{ file: 'x', old: '', new: '', outcome: {} }] },
       { id: 2, title: 'two', reverted: false, edits: [{ file: 'x', old: '', new: '', reason: 'because', outcome: {} }, { file: 'y', outcome: {} }] },
     ],
   };
   const steps = stepsOf(answer);
   const rows = editRows(steps, () => '3:04', say);
 
-  it('come newest first', () => expect(steps.map(step => step.id)).toEqual([2, 1]));
-  it('of one file are named by it', () => expect(rows[1]).toMatchObject({ label: 'x', description: 'reverted  3:04  a ... \u2192 b', context: 'edit.reverted', file: '/r/x', edit: 1 }));
-  it('of several files are counted', () => expect(rows[0]).toMatchObject({ label: '2 files', description: 'because', context: 'edit', spoken: 'edit of x, y, because' }));
-  it('carry what the server said', () => expect(steps[1]?.files).toMatchObject([{ file: 'x', path: '/r/x', diff, problems: ['p'] }]));
-  it('show their diff between fences that it does not close', () => expect(rows[1]?.tooltip).toContain('````diff\n@@ -1 +1 @@\n-```\n+b\n````'));
+  it('come newest first', () => expect(steps.map(step => step.id)).toEqual([3, 2, 1]));
+  it('of one file are named by it', () => expect(rows[2]).toMatchObject({ label: 'x', description: 'reverted  3:04  a ... \u2192 b', context: 'edit.reverted', file: '/r/x', edit: 1 }));
+  it('of several files are counted', () => expect(rows[1]).toMatchObject({ label: '2 files', description: 'because', context: 'edit', spoken: 'edit of x, y, because' }));
+  it('without old and new text say their title', () => expect(rows[0]).toMatchObject({ label: 'x', description: 'revert edit 1' }));
+  it('carry what the server said', () => expect(steps[2]?.files).toMatchObject([{ file: 'x', path: '/r/x', diff, problems: ['p'] }]));
+  it('show their diff between fences that it does not close', () => expect(rows[2]?.tooltip).toContain('````diff\n@@ -1 +1 @@\n-```\n+b\n````'));
   it('without an id are no edits', () => expect(stepsOf({ history: [{ title: 'x' }, null, 3] })).toEqual([]));
 });
 
