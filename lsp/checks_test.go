@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/cape-ls/cape-ls/internal/analysis"
 	"github.com/cape-ls/cape-ls/lsp/lsptest"
 )
 
