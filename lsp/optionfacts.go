@@ -168,9 +168,24 @@ func (s *server) readFacts(ctx context.Context, wish factWish, token json.RawMes
 func (s *server) useFacts(tree *options.Tree, why string) {
 	old := s.facts.tree.Swap(tree)
 	s.tellFacts(tree, why)
+	s.tellStatus(tree)
 	if !sameFacts(old, tree) {
 		s.analyze()
 		s.checks.all()
+	}
+}
+
+// methodStatus tells a client that shows it where the facts about CAPE's options come from:
+// {options: {source, version, path}}.
+const methodStatus = "cape/status"
+
+func (s *server) tellStatus(tree *options.Tree) {
+	if !s.shows {
+		return
+	}
+	told := map[string]any{"options": map[string]any{"source": tree.Source(), "version": tree.Version(), "path": tree.Path()}}
+	if err := s.notify(methodStatus, told); err != nil {
+		s.log.printf("status: %v", err)
 	}
 }
 

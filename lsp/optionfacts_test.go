@@ -290,9 +290,11 @@ func TestOptionsWithTheEditorsPython(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(chosen, src, 0o755))
 	s.interpreter("exit 9")
-	c, uri := s.serve(map[string]any{"python": chosen})
+	c, uri := s.serve(map[string]any{"python": chosen, "capeShow": true})
 	told(c, "asked with "+chosen)
 	findingsOf(c, uri, byInstalled)
+	require.JSONEq(t, `{"options": {"source": "CAPE 9.1 in `+filepath.Join(s.parent, "cape")+`", "version": "9.1", "path": "`+filepath.Join(s.parent, "cape")+`"}}`,
+		string(c.Await("cape/status", 1).Params), "a client that shows it is told where the facts come from")
 }
 
 // When the connection ends, so does what was started.
