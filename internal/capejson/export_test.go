@@ -6,7 +6,17 @@ import (
 )
 
 // Mends is mends for a tree of a complete file.
-func (t *Tree) Mends(i int, f diag.Fix) bool { return mends(t, i, f, wholeFile) }
+func (t *Tree) Mends(i int, f diag.Fix) bool {
+	good, _ := mends(t, i, f, wholeFile)
+	return good
+}
+
+// Work returns what Parse spends on a file, as parser.work measures it.
+func Work(src []byte) int {
+	p := parseOnce(src, wholeFile)
+	p.prove(wholeFile)
+	return p.spent
+}
 
 // Tokens reads a file as the lexer sees it when nothing is known of what may stand where.
 func Tokens(src []byte) ([]text.Span, *Tree) {

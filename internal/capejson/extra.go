@@ -24,16 +24,25 @@ func (p *parser) closes(offset int) bool {
 			if depth--; depth == 0 {
 				return true
 			}
-		case '"':
-			end, _ := p.scanString(i)
-			i = end - 1
-		case '/':
-			if i+1 < len(p.src) && p.src[i+1] == '/' {
-				i = p.lineEnd(i) - 1
-			}
+		case '"', '/':
+			i = p.lookPast(i)
 		}
 	}
 	return false
+}
+
+// lookPast returns the offset of the last byte of the string or the // comment that begins at i, for one who
+// only guesses what follows; i itself, where none begins.
+func (p *parser) lookPast(i int) int {
+	end := i + 1
+	switch {
+	case p.src[i] == '"':
+		end, _ = p.scanString(i)
+	case i+1 < len(p.src) && p.src[i+1] == '/':
+		end = p.lineEnd(i)
+	}
+	p.lookahead -= end - i - 1
+	return end - 1
 }
 
 // endsEntry reports whether the current token can stand behind a complete entry.

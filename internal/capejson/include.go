@@ -17,13 +17,14 @@ const (
 )
 
 // lexInclude reads JSONFile("x.json") from start. CAPE finds it with a pattern, so blanks and other
-// quotes that look harmless make it miss the include.
-func (p *parser) lexInclude(start int) {
+// quotes that look harmless make it miss the include. It reports whether a bracket follows the word; if not, it
+// is a word like others.
+func (p *parser) lexInclude(start int) bool {
 	src := p.src
 	at := start + len(includeWord)
 	paren := at + indentLen(src[at:])
 	if paren >= len(src) || src[paren] != '(' {
-		return
+		return false
 	}
 	p.tok.kind = tokInclude
 	if paren > at {
@@ -48,6 +49,7 @@ func (p *parser) lexInclude(start int) {
 	}
 	p.tree.Includes = append(p.tree.Includes, Include{
 		Span: text.Span{Start: start, End: p.pos}, Name: p.text[name.Start:name.End], NameSpan: name, Kind: JSONFile})
+	return true
 }
 
 func (p *parser) unclosedCall(start int) {
@@ -207,6 +209,9 @@ func (p *parser) capeSees(in Include) bool {
 	return nextInclude(p.text[in.Span.Start:in.Span.End]) != nil
 }
 
+// maxMoved bounds how many includes of one line a fix takes apart: each is looked for in the tree.
+const maxMoved = 100
+
 // twoIncludes reports a line on which CAPE sees more than one include.
 func (p *parser) twoIncludes(line []Include) {
 	line = slices.DeleteFunc(slices.Clone(line), func(in Include) bool { return !p.capeSees(in) })
@@ -215,6 +220,10 @@ func (p *parser) twoIncludes(line []Include) {
 	}
 	pr := problem{code: codeIncludeTwice, span: line[1].Span, message: "only one file may be included on one line: CAPE never ends reading this line",
 		related: related(line[0].Span, "the other include")}
+	if len(line) > maxMoved {
+		p.report(pr)
+		return
+	}
 	start := p.lineStart(line[0].Span.Start)
 	begin := p.newline() + p.text[start:start+indentLen(p.src[start:])]
 	var edits []diag.Edit

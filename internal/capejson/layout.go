@@ -13,22 +13,31 @@ import (
 // brackets do not fit is read a second time, and then the indentation of the lines says where a bracket is
 // missing or too many. The reading with fewer faults is kept.
 
+// manyFaults is how many are taken for rubbish: no width of the tab makes sense of it.
+const manyFaults = 100
+
 // parseOnce reads a file, twice where its brackets need the layout. It proves no fixes.
 func parseOnce(src []byte, form shape) *parser {
 	p := newParser(src)
 	p.run(form)
+	p.spent = p.work()
 	if !p.unbalanced {
 		return p
 	}
-	best := p
+	best, spent := p, p.spent
 	for _, tab := range tabWidths(p.text) {
 		q := newParser(src)
 		q.layout, q.tab, q.ownLine = true, tab, p.ownLine
 		q.run(form)
+		spent += q.work()
 		if n := q.faults(); n > 0 && (n < best.faults() || n == best.faults() && best == p) {
 			best = q
 		}
+		if best.faults() > manyFaults {
+			break
+		}
 	}
+	best.spent = spent
 	return best
 }
 
@@ -248,9 +257,8 @@ func (p *parser) layoutFix(depth, end int, closers string) []fix {
 	}
 	at := end
 	inserted := b.String()
-	line := p.text[p.solid.line:p.lineEnd(end)]
-	if strings.Contains(line, "//") {
-		if i := p.lineEnd(end); i <= p.tok.start && strings.HasPrefix(inserted, p.newline()) && !strings.HasPrefix(p.text[end:], ",") {
+	if line, slashes := p.lineAt(end); slashes {
+		if i := line.End; i <= p.tok.start && strings.HasPrefix(inserted, p.newline()) && !strings.HasPrefix(p.text[end:], ",") {
 			at = i
 		}
 	}
@@ -308,6 +316,9 @@ func (p *parser) skipTo(pos int) int {
 
 // tooMany reports a bracket that nothing fits.
 func (p *parser) tooMany(span text.Span) {
+	if p.full() {
+		return // rubbish, where even the words cost time
+	}
 	c := p.src[span.Start]
 	code, message := codeMismatch, quoteByte(c)+" closes nothing here"
 	if c == '{' || c == '[' {
@@ -397,13 +408,8 @@ func (p *parser) firstUnmatched(offset int) byte {
 			if depth == 0 && offset == p.tok.start {
 				seenKey = true
 			}
-		case '"':
-			end, _ := p.scanString(i)
-			i = end - 1
-		case '/':
-			if i+1 < len(p.src) && p.src[i+1] == '/' {
-				i = p.lineEnd(i) - 1
-			}
+		case '"', '/':
+			i = p.lookPast(i)
 		}
 		if seenKey {
 			return ':'

@@ -63,6 +63,7 @@ func (p *parser) next() {
 		p.solid = p.tok
 	}
 	p.lexing = true
+	p.tokens++
 	p.skipBlanks()
 	p.mark = len(p.tree.Problems)
 	p.token()
@@ -203,19 +204,19 @@ func (p *parser) comment(start, end int) {
 func (p *parser) lexWord() {
 	p.tok.kind = tokWord
 	start := p.pos
+	if bytes.HasPrefix(p.src[start:], []byte(includeWord)) && p.lexInclude(start) {
+		return
+	}
 	p.pos = wordEnd(p.src, start)
 	if p.pos == start { // a lone slash or other stop that nothing else took
 		_, size := utf8.DecodeRune(p.src[start:])
 		p.pos += size
 	}
 	if strings.HasPrefix(p.text[p.pos:], "://") {
-		if quote := bytes.IndexByte(p.src[p.pos:p.lineEnd(p.pos)], '"'); quote >= 0 {
-			p.pos += quote // the address lacks its opening quote
+		rest := p.src[p.pos:min(len(p.src), p.pos+longLine)]
+		if end := bytes.IndexAny(rest, "\"\r\n"); end >= 0 && rest[end] == '"' {
+			p.pos += end // the address lacks its opening quote
 		}
-	}
-	if p.src[start] == 'J' && bytes.HasPrefix(p.src[start:], []byte(includeWord)) {
-		p.lexInclude(start)
-		return
 	}
 	if p.pos < len(p.src) && p.src[p.pos] == '"' && p.oddQuotes(p.pos) {
 		p.openingQuoteMissing(start)

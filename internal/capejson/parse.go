@@ -70,9 +70,11 @@ type parser struct {
 	itemChunk   []*Node
 	leaves      *Branch // of all leaves
 
+	tokens      int // how many were read
+	spent       int // the work of all readings of the file so far
 	lookahead   int // bytes that guesses may still look at
 	suspect     text.Span
-	deep        bool // nesting is reported already
+	deep        bool // nesting is reported, and the rest is not read
 	bareProblem int
 	seen        map[string]int // keys of one object, and the most it was made for
 	seenSize    int
@@ -84,6 +86,8 @@ type parser struct {
 	more        int   // brackets missing beyond one for each finding
 	ownLine     int   // closing brackets at the start of a line, less those behind entries
 
+	around     text.Span // the last answer of lineAt
+	slashes    bool
 	oddLines   int         // lines on which CAPE and JSON differ about the comment
 	eol        string      // the line end of the file, once it was asked for
 	noBlockEnd bool        // no */ follows any more
@@ -98,7 +102,22 @@ func parse(src []byte, form shape) *Tree {
 
 func newParser(src []byte) *parser {
 	tree := &Tree{Src: src, text: string(src)}
-	return &parser{src: src, text: tree.text, tree: tree, leaves: &Branch{tree: tree}, lookahead: 4*len(src) + 1024, bareProblem: -1}
+	return &parser{src: src, text: tree.text, tree: tree, leaves: &Branch{tree: tree}, lookahead: mayLookAt(src), bareProblem: -1}
+}
+
+// mayLookAt bounds the bytes that all guesses of one reading may look at.
+func mayLookAt(src []byte) int { return 4*len(src) + 1024 }
+
+// work measures what one reading costs in tokens. The weights are those of measured times: a token takes as
+// long as eight bytes of text or as sixty-four bytes looked at ahead, a finding or an
+// include as long as four tokens. Where
+// comment lines are odd, CAPE's own reading comes on top.
+func (p *parser) work() int {
+	bytes := len(p.src)
+	if p.oddLines > 0 {
+		bytes *= 3
+	}
+	return p.tokens + bytes/8 + (mayLookAt(p.src)-p.lookahead)/64 + 4*(len(p.tree.Problems)+len(p.tree.Includes))
 }
 
 func (p *parser) run(form shape) {

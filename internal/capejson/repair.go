@@ -81,8 +81,22 @@ func (p *parser) lineStart(offset int) int {
 	return offset
 }
 
+// lineAt returns the line that holds an offset, without its line end, and whether it has // in it. It keeps the
+// last answer, for lines with very many faults.
+func (p *parser) lineAt(offset int) (line text.Span, slashes bool) {
+	if p.around.End == 0 || offset < p.around.Start || offset > p.around.End {
+		p.around = text.Span{Start: p.lineStart(offset), End: p.lineEnd(offset)}
+		p.slashes = strings.Contains(p.text[p.around.Start:p.around.End], "//")
+	}
+	return p.around, p.slashes
+}
+
 // endOfFile closes everything that is still open: one finding for all of it.
 func (p *parser) endOfFile() {
+	if p.deep {
+		p.shutAll(len(p.src))
+		return
+	}
 	inner := p.top()
 	bare := len(p.stack) == 1 && inner.bare
 	if bare {
@@ -129,6 +143,10 @@ func (p *parser) endOfFile() {
 		}
 	}
 	p.report(pr, fixes...)
+	p.shutAll(end)
+}
+
+func (p *parser) shutAll(end int) {
 	for len(p.stack) > 0 {
 		p.shut(end)
 	}
@@ -241,8 +259,7 @@ func (p *parser) closersFix(end int, closers, where string, limit int) []fix {
 	if p.full() {
 		return nil
 	}
-	line := text.Span{Start: p.lineStart(end), End: p.lineEnd(end)}
-	if strings.Contains(closers, "}") && strings.Contains(p.text[line.Start:line.End], "//") {
+	if line, slashes := p.lineAt(end); slashes && strings.Contains(closers, "}") {
 		if line.End > limit {
 			return nil
 		}
@@ -254,7 +271,10 @@ func (p *parser) closersFix(end int, closers, where string, limit int) []fix {
 
 // bracketFix writes another bracket in the place of a wrong one.
 func (p *parser) bracketFix(span text.Span, want byte) []fix {
-	if p.full() || want == '}' && strings.Contains(p.text[p.lineStart(span.Start):p.lineEnd(span.Start)], "//") {
+	if p.full() {
+		return nil
+	}
+	if _, slashes := p.lineAt(span.Start); slashes && want == '}' {
 		return nil
 	}
 	return []fix{{title: "Write " + string(want), preferred: true, edits: replace(span, string(want))}}
@@ -301,13 +321,8 @@ func (p *parser) fits(from, depth int) int {
 			if opener == 0 || closerOf(opener) != c {
 				return i
 			}
-		case '"':
-			end, _ := p.scanString(i)
-			i = end - 1
-		case '/':
-			if i+1 < len(p.src) && p.src[i+1] == '/' {
-				i = p.lineEnd(i) - 1
-			}
+		case '"', '/':
+			i = p.lookPast(i)
 		}
 	}
 	if left == 0 && len(open) == 0 {

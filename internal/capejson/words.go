@@ -194,13 +194,15 @@ func (p *parser) singleQuoted() {
 		fix{title: "Write " + short(right), preferred: true, edits: replace(span, right)})
 }
 
-// tooDeep reports nesting that overflows Python's stack, once.
+// tooDeep reports nesting that overflows Python's stack. CAPE reads no further, and neither does the parser:
+// text like this is no work of a person, and what is said of its brackets would be without end.
 func (p *parser) tooDeep() {
-	if p.deep || len(p.stack) <= maxDepth {
+	if len(p.stack) <= maxDepth {
 		return
 	}
 	p.deep = true
 	p.report(problem{code: codeDepth, span: p.tok.span(), message: "brackets must not be nested this deep: CAPE cannot read the file"})
+	p.pos = len(p.src)
 }
 
 // duplicate reports a key that was given before in the same object.
