@@ -37,5 +37,5 @@ func (p *pass) semanticRules(top *section, class *options.Class) {
 	p.phaseRules(top, class, p.env.solver(&capejson.Tree{Root: p.top()}))
 	p.expressionRules(p.tree.Root, m)
 	p.fileRules(p.fileRefs(top, class))
-	p.functionRules(top, class)
+	p.functionRules(m, top, class)
 }

@@ -16,25 +16,14 @@ func (p *pass) definitionsRule(m runMatrix) {
 	if m.class == nil {
 		return
 	}
-	used := make(map[string]bool, len(m.keys))
-	for _, k := range m.keys {
-		used[k] = true
-	}
-	kinds := m.class.Options["Definitions"].Section
 	for _, e := range m.defns.entries {
-		if e.name == "Default" || e.own == foreign {
-			continue
-		}
-		if !used[e.name] {
+		if e.name != "Default" && e.own == own && !m.has[e.name] {
 			p.definitionUnused(m, e)
-			continue
 		}
-		if e.value.Kind == capejson.Object {
-			kind, _ := p.kindOf(m.defns, kinds, e.name)
-			class, _ := kinds.Kinds.For(kind)
-			p.formatRule(m, e, class)
-			p.neededRule(e, class)
-		}
+	}
+	for _, sub := range m.definitions() {
+		p.formatRule(sub)
+		p.neededRule(sub)
 	}
 }
 
@@ -51,31 +40,32 @@ func (p *pass) definitionUnused(m runMatrix, e entry) {
 
 // formatRule: Format must be a %-format for one value of the type that the key has. It is used for the
 // names of folders only.
-func (p *pass) formatRule(m runMatrix, e entry, class *options.Class) {
-	value, who := p.section(e.value).get(class, "Format")
+func (p *pass) formatRule(sub subsection) {
+	value, who := sub.section.get(sub.class, "Format")
 	if value == nil || value.Kind != capejson.String || who == foreign {
 		return
 	}
-	c := m.column(e.name)
-	if !c.label {
+	d := definition{sub.section, sub.class, true}
+	if !d.flag("Label", true) {
 		return
 	}
+	kind := d.text("Value", "float")
 	f, why := parseFormat(value.String())
 	const effect = "CAPE stops when it names the folders of cases"
 	switch {
 	case why != "":
 		p.found(codeFormat, value.InnerSpan(), "Format "+why+": "+effect)
-	case !f.fits(c.kind):
-		must := map[bool]string{true: "%s", false: "%s, %f or %i"}[c.kind == "str"]
-		p.found(codeFormat, value.InnerSpan(), fmt.Sprintf("Format must be for %s, such as %s: %s", kindWords[c.kind], must, effect))
+	case !f.fits(kind):
+		must := map[bool]string{true: "%s", false: "%s, %f or %i"}[kind == "str"]
+		p.found(codeFormat, value.InnerSpan(), fmt.Sprintf("Format must be for %s, such as %s: %s", kindWords[kind], must, effect))
 	}
 }
 
 var kindWords = map[string]string{"str": "a text", "float": "a number with a decimal point"}
 
 // neededRule: some types move or feed parts of the surface, and must say which.
-func (p *pass) neededRule(e entry, class *options.Class) {
-	s := p.section(e.value)
+func (p *pass) neededRule(sub subsection) {
+	e, s, class := sub.entry, sub.section, sub.class
 	if !s.complete {
 		return
 	}
@@ -130,17 +120,13 @@ func (p *pass) movedPoints(m runMatrix, top *section, class *options.Class) {
 		return
 	}
 	known := namesOf(points)
-	kinds := m.class.Options["Definitions"].Section
-	for _, e := range m.defns.entries {
-		if e.own == foreign || e.value.Kind != capejson.Object || !m.has[e.name] {
-			continue
-		}
-		kind, _ := p.kindOf(m.defns, kinds, e.name)
-		sub, _ := kinds.Kinds.For(kind)
-		s := p.section(e.value)
+	for _, sub := range m.definitions() {
 		for _, option := range pointOptions {
-			value, who := s.get(sub, option)
-			if sub.Options[option] == nil || value == nil || who == foreign {
+			if sub.class.Options[option] == nil {
+				continue
+			}
+			value, who := sub.section.get(sub.class, option)
+			if value == nil || who == foreign {
 				continue
 			}
 			list, _ := texts(value)

@@ -35,6 +35,7 @@ type section struct {
 	complete bool
 	own      ownership
 	index    map[string]int // name -> its last entry; nil for a short section
+	subs     []subsection   // what subsections found
 }
 
 // indexed is the length from which on a section is searched by an index.
@@ -206,28 +207,32 @@ func (s *section) get(class *options.Class, full string) (value *capejson.Node, 
 	return nil, foreign
 }
 
+// entry returns the last member with a name or, where a class is given, with another spelling of it; nil when
+// there is none.
 func (s *section) entry(class *options.Class, full string) *entry {
+	var aliases []string
+	if class != nil && class.Options[full] != nil {
+		aliases = class.Options[full].Aliases
+	}
 	if s.index != nil {
-		return s.indexedEntry(class, full)
+		return s.indexedEntry(full, aliases)
 	}
 	for i := len(s.entries) - 1; i >= 0; i-- {
-		if e := &s.entries[i]; e.name == full || class != nil && class.Full(e.name) == full {
+		if e := &s.entries[i]; e.name == full || len(aliases) > 0 && slices.Contains(aliases, e.name) {
 			return e
 		}
 	}
 	return nil
 }
 
-func (s *section) indexedEntry(class *options.Class, full string) *entry {
+func (s *section) indexedEntry(full string, aliases []string) *entry {
 	last := -1
 	if i, ok := s.index[full]; ok {
 		last = i
 	}
-	if class != nil && class.Options[full] != nil {
-		for _, alias := range class.Options[full].Aliases {
-			if i, ok := s.index[alias]; ok {
-				last = max(last, i)
-			}
+	for _, alias := range aliases {
+		if i, ok := s.index[alias]; ok {
+			last = max(last, i)
 		}
 	}
 	if last < 0 {

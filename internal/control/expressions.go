@@ -14,7 +14,10 @@ import (
 var specialKeys = [...]string{"@raw", "@expr", "@cons", "@map"}
 
 // special names the key that makes an object a rule for a value, and reports what is wrong with it.
-func (p *pass) special(n *capejson.Node, name string) (key string, fine bool) {
+func (p *pass) special(n *capejson.Node) (key string, fine bool) {
+	if !isRule(n) {
+		return "", true
+	}
 	var value *capejson.Node
 	for _, k := range specialKeys {
 		if value = n.Get(k); value != nil {

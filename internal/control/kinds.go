@@ -15,27 +15,23 @@ import (
 // nothing in CAPE works on. The kinds stand in the places of the entries.
 func (p *pass) kinds(s *section, class *options.Class) []string {
 	out := make([]string, len(s.entries))
-	for i, e := range s.entries {
-		if e.value.Kind != capejson.Object || class.Options[class.Full(e.name)] != nil {
-			continue
-		}
-		if by := stopsAtKind(class, e.value); by != nil {
-			if e.own != foreign && e.key != nil {
+	for _, sub := range p.subsections(s, class) {
+		if by := stopsAtKind(class, sub.value); by != nil {
+			if sub.own != foreign && sub.key != nil {
 				p.kindStops(class, by)
 			}
 			continue
 		}
-		kind, circle := p.kindOf(s, class, e.name)
-		out[i] = kind
-		if e.own == foreign || e.key == nil {
+		out[sub.at] = sub.kind
+		if sub.own == foreign || sub.key == nil {
 			continue
 		}
-		if circle != nil {
-			p.found(codeKindCircle, circle.Span, fmt.Sprintf(
+		if sub.circle != nil {
+			p.found(codeKindCircle, sub.circle.Span, fmt.Sprintf(
 				"%s must not lead back to itself: CAPE ends with a RecursionError when it reads the file", class.Kinds.By))
 			continue
 		}
-		p.kindKnown(class, e, kind)
+		p.kindKnown(class, sub.entry, sub.kind)
 	}
 	return out
 }

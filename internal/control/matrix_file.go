@@ -68,7 +68,7 @@ func (m runMatrix) replacements() (list []replacement, known bool) {
 	if subs, _ := m.section.get(m.class, "RegexSubs"); subs != nil && len(subs.Members) > 0 {
 		return list, false
 	}
-	return list, known && m.section.complete && m.pass.sub(m.section, m.class, "Values").complete
+	return list, known && m.section.complete && m.values.complete
 }
 
 // matrixLook goes through the cases of a run matrix file and keeps what is wrong.

@@ -34,19 +34,23 @@ type column struct {
 
 type replacement struct{ from, to string }
 
-// column returns what is known of a run matrix key.
-func (m runMatrix) column(key string) column {
-	kinds := m.class.Options["Definitions"].Section.Kinds
-	by := key
+// definition returns what Definitions says of a key.
+func (m runMatrix) definition(key string) definition {
+	kinds := m.class.Options["Definitions"].Section
+	kind := key
 	var defn *section
 	if e := m.defns.entry(nil, key); e != nil && e.value.Kind == capejson.Object {
 		defn = m.pass.section(e.value)
-		if t := e.value.Get(kinds.By); t != nil && t.Kind == capejson.String {
-			by = t.String()
-		}
+		kind, _ = m.pass.kindOf(m.defns, kinds, key)
 	}
-	class, _ := kinds.For(by)
-	d := definition{defn, class, true}
+	class, _ := kinds.Kinds.For(kind)
+	return definition{defn, class, true}
+}
+
+// column returns what is known of a run matrix key.
+func (m runMatrix) column(key string) column {
+	d := m.definition(key)
+	defn := d.section
 	c := column{key: key, multiplier: 1}
 	c.kind = d.text("Value", "float")
 	c.hasDefault = defn != nil && defn.entry(nil, "Default") != nil
@@ -73,7 +77,7 @@ func (m runMatrix) column(key string) column {
 
 // takeGiven looks for the key in Values, or beside Keys.
 func (m runMatrix) takeGiven(c *column) {
-	e := m.pass.sub(m.section, m.class, "Values").entry(nil, c.key)
+	e := m.values.entry(nil, c.key)
 	if e == nil {
 		e = m.section.entry(nil, c.key)
 	}

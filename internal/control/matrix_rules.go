@@ -18,16 +18,33 @@ type runMatrix struct {
 	// known: the keys are all there. Without Keys CAPE takes its defaults.
 	known bool
 	defns *section
-	pass  *pass
+	// values is what Values has, in the place of columns.
+	values *section
+	pass   *pass
+}
+
+// definitions returns the entries of Definitions that are of use and stand in the file that is checked.
+func (m runMatrix) definitions() []subsection {
+	if m.class == nil {
+		return nil
+	}
+	all := m.pass.ownSubsections(m.defns, m.class.Options["Definitions"].Section)
+	for i := range all {
+		if !m.has[all[i].name] {
+			return slices.DeleteFunc(slices.Clone(all), func(sub subsection) bool { return !m.has[sub.name] })
+		}
+	}
+	return all
 }
 
 func (p *pass) runMatrix(top *section, class *options.Class) runMatrix {
 	opt := class.Options["RunMatrix"]
 	if opt == nil || opt.Section == nil {
-		return runMatrix{section: &section{}, defns: &section{}, pass: p}
+		return runMatrix{section: &section{}, defns: &section{}, values: &section{}, pass: p}
 	}
 	m := runMatrix{section: p.sub(top, class, "RunMatrix"), class: opt.Section, pass: p}
 	m.defns = p.sub(m.section, m.class, "Definitions")
+	m.values = p.sub(m.section, m.class, "Values")
 	keys, _ := m.section.get(m.class, "Keys")
 	m.keys, m.known = wordsOf(keys)
 	m.known = m.known && m.section.complete
@@ -92,10 +109,9 @@ func (p *pass) matrixRules(m runMatrix) {
 
 // valuesRule: lists in Values must have one length.
 func (p *pass) valuesRule(m runMatrix) {
-	values := p.sub(m.section, m.class, "Values")
 	var first *entry
-	for i := range values.entries {
-		e := &values.entries[i]
+	for i := range m.values.entries {
+		e := &m.values.entries[i]
 		if e.value.Kind != capejson.Array {
 			continue
 		}
@@ -119,7 +135,7 @@ func (p *pass) valuesOfFile(m runMatrix, name string, cases int) {
 	if cases <= 1 {
 		return
 	}
-	for _, e := range p.sub(m.section, m.class, "Values").entries {
+	for _, e := range m.values.entries {
 		if n := len(e.value.Items); e.value.Kind == capejson.Array && n != cases && e.own == own {
 			p.found(codeMatrixLength, e.value.Span, fmt.Sprintf("%s must have %d values, one for each case of %s, not %d: CAPE cannot read the run matrix",
 				e.name, cases, name, n))
@@ -130,15 +146,14 @@ func (p *pass) valuesOfFile(m runMatrix, name string, cases int) {
 // valuesMissing: without a run matrix file each key must have values.
 func (p *pass) valuesMissing(m runMatrix) {
 	list := m.section.entry(m.class, "Values")
-	values := p.sub(m.section, m.class, "Values")
-	if list == nil || list.key == nil || list.own == foreign || list.value.Kind != capejson.Object || !values.complete || !m.known {
+	if list == nil || list.key == nil || list.own == foreign || list.value.Kind != capejson.Object || !m.values.complete || !m.known {
 		return
 	}
-	if !slices.ContainsFunc(values.entries, func(e entry) bool { return len(e.value.Items) > 0 }) {
+	if !slices.ContainsFunc(m.values.entries, func(e entry) bool { return len(e.value.Items) > 0 }) {
 		return // no list, no cases
 	}
 	for _, key := range m.keys {
-		if values.entry(nil, key) == nil && m.section.entry(nil, key) == nil {
+		if m.values.entry(nil, key) == nil && m.section.entry(nil, key) == nil {
 			p.found(codeMatrixLength, list.key.Span, fmt.Sprintf("Values must have %s, which is one of Keys: CAPE cannot read the run matrix", quote(key)))
 		}
 	}

@@ -20,7 +20,7 @@ var phaseFunctions = []string{"PrePythonFuncs", "PostPythonFuncs", "WorkerPython
 
 // functionRules checks functions of modules that lie beside the control file or in PythonPath. Other
 // modules may be installed anywhere, so that nothing is said of them.
-func (p *pass) functionRules(top *section, class *options.Class) {
+func (p *pass) functionRules(m runMatrix, top *section, class *options.Class) {
 	if p.env.Files == nil {
 		return
 	}
@@ -37,8 +37,10 @@ func (p *pass) functionRules(top *section, class *options.Class) {
 			look.option(p.sub(top, class, "RunControl"), rc.Section, option)
 		}
 	}
-	look.definitions(p.runMatrix(top, class))
-	look.book(top, class)
+	look.subsections(m.definitions())
+	if opt := class.Options["DataBook"]; opt != nil && opt.Section != nil {
+		look.subsections(p.ownSubsections(p.sub(top, class, "DataBook"), opt.Section))
+	}
 	if value, who := top.get(class, "Modules"); who == own {
 		list, _ := texts(value)
 		for _, n := range list {
@@ -79,37 +81,11 @@ func (l functionLook) option(s *section, class *options.Class, option string) {
 	}
 }
 
-// definitions checks the functions of run matrix keys.
-func (l functionLook) definitions(m runMatrix) {
-	if m.class == nil {
-		return
-	}
-	kinds := m.class.Options["Definitions"].Section
-	for _, e := range m.defns.entries {
-		if e.own == foreign || e.value.Kind != capejson.Object {
-			continue
-		}
-		kind, _ := l.p.kindOf(m.defns, kinds, e.name)
-		if class, _ := kinds.Kinds.For(kind); class != nil && class.Options["Function"] != nil {
-			l.option(l.p.section(e.value), class, "Function")
-		}
-	}
-}
-
-// book checks the functions of data book components.
-func (l functionLook) book(top *section, class *options.Class) {
-	opt := class.Options["DataBook"]
-	if opt == nil || opt.Section == nil {
-		return
-	}
-	book := l.p.sub(top, class, "DataBook")
-	for _, e := range book.entries {
-		if e.own == foreign || e.value.Kind != capejson.Object {
-			continue
-		}
-		if kind, _ := l.p.kindOf(book, opt.Section, e.name); kind == "PyFunc" {
-			sub, _ := opt.Section.Kinds.For(kind)
-			l.option(l.p.section(e.value), sub, "Function")
+// subsections checks the function of each run matrix key, or data book component, that has one.
+func (l functionLook) subsections(list []subsection) {
+	for _, sub := range list {
+		if sub.class != nil && sub.class.Options["Function"] != nil {
+			l.option(sub.section, sub.class, "Function")
 		}
 	}
 }

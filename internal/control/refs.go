@@ -147,17 +147,11 @@ func (p *pass) componentRule(s *section, class *options.Class, comps names) {
 		return
 	}
 	kinds := class.Options["Subfigures"].Section
-	for _, e := range s.entries {
-		if e.own == foreign || e.value.Kind != capejson.Object {
+	for _, sub := range p.ownSubsections(s, kinds) {
+		if !sub.known || sub.class.Options["Component"] == nil {
 			continue
 		}
-		kind, _ := p.kindOf(s, kinds, e.name)
-		sub, known := kinds.Kinds.For(kind)
-		opt := sub.Options["Component"]
-		if !known || opt == nil {
-			continue
-		}
-		value, who := p.section(e.value).get(sub, "Component")
+		value, who := sub.section.get(sub.class, "Component")
 		list, _ := texts(value)
 		if who == foreign {
 			continue

@@ -35,15 +35,9 @@ func (p *pass) reportFiles(top *section, class *options.Class) []fileRef {
 	}
 	subfigures := p.sub(rep, opt.Section, "Subfigures")
 	kinds := opt.Section.Options["Subfigures"].Section
-	for _, e := range subfigures.entries {
-		if e.own == foreign || e.value.Kind != capejson.Object {
-			continue
-		}
-		kind, _ := p.kindOf(subfigures, kinds, e.name)
-		sub, _ := kinds.Kinds.For(kind)
-		s := p.section(e.value)
+	for _, sub := range p.ownSubsections(subfigures, kinds) {
 		for option, effect := range subfigureFiles {
-			value, who := s.get(sub, option)
+			value, who := sub.section.get(sub.class, option)
 			add(value, who, effect, "")
 		}
 	}

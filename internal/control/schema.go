@@ -192,7 +192,7 @@ func (p *pass) typed(opt *options.Option, n *capejson.Node, name string, all []*
 // rule checks an object that is a rule for a value, such as {"@expr": "..."}; fine is false when CAPE drops the
 // setting because of it.
 func (p *pass) rule(opt *options.Option, n *capejson.Node, name string) (isRule, fine bool) {
-	key, fine := p.special(n, name)
+	key, fine := p.special(n)
 	if key == "@raw" && fine {
 		if inner := n.Get(key); len(opt.Types) > 0 && (inner.Kind == capejson.Null || !opt.Accepts(typeOf(inner))) {
 			p.wrongType(opt, inner, name, nil)

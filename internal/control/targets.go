@@ -16,14 +16,9 @@ func (p *pass) targetRules(top *section, class *options.Class) {
 	}
 	book := p.sub(top, class, "DataBook")
 	known := namesOf(p.sub(book, opt.Section, "Targets"))
-	for _, e := range book.entries {
-		if e.value.Kind != capejson.Object || opt.Section.Options[opt.Section.Full(e.name)] != nil {
-			continue
-		}
-		kind, _ := p.kindOf(book, opt.Section, e.name)
-		sub, _ := opt.Section.Kinds.For(kind)
-		value, who := p.section(e.value).get(sub, "Targets")
-		if value == nil || value.Kind != capejson.Object || who == foreign || e.own == foreign {
+	for _, sub := range p.ownSubsections(book, opt.Section) {
+		value, who := sub.section.get(sub.class, "Targets")
+		if value == nil || value.Kind != capejson.Object || who == foreign {
 			continue
 		}
 		for _, t := range p.section(value).entries {
@@ -58,16 +53,11 @@ func (p *pass) plotTargets(top *section, class *options.Class, known names) {
 	rep := p.sub(top, class, "Report")
 	subfigures := p.sub(rep, opt.Section, "Subfigures")
 	kinds := opt.Section.Options["Subfigures"].Section
-	for _, e := range subfigures.entries {
-		if e.value.Kind != capejson.Object || e.own == foreign {
+	for _, sub := range p.ownSubsections(subfigures, kinds) {
+		if sub.class == nil || sub.class.Options["Target"] == nil {
 			continue
 		}
-		kind, _ := p.kindOf(subfigures, kinds, e.name)
-		sub, _ := kinds.Kinds.For(kind)
-		if sub == nil || sub.Options["Target"] == nil {
-			continue
-		}
-		value, who := p.section(e.value).get(sub, "Target")
+		value, who := sub.section.get(sub.class, "Target")
 		if value == nil || who == foreign {
 			continue
 		}
