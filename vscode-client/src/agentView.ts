@@ -1,32 +1,19 @@
 // What the agent is told when it starts with a model, as a page. No VS Code here, so that it can be tested without one.
-import { literal, Say } from './rows';
-
-type Dict = Record<string, unknown>;
-const dicts = (value: unknown): Dict[] => (Array.isArray(value) ? value.map(one => (typeof one === 'string' ? { name: one } : one as Dict)).filter(Boolean) : []);
-
-/** The models of an answer: those of ModelList. */
-export function modelsOf(answer: Dict): string[] {
-  return dicts(answer['models']).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
-}
+import { AgentView, plain } from './answers';
+import { code, fenceFor, literal, Say } from './row';
 
 /** The page of an answer to `cape.showAgentView`. */
-export function agentPage(answer: Dict, say: Say): string {
-  const model = typeof answer['model'] === 'string' && answer['model'] !== '' ? answer['model'] : undefined;
-  const lines = [`# ${model === undefined ? say('What the agent sees') : say('What the agent sees with {0}', literal(model))}`, ''];
-  if (typeof answer['root'] === 'string') lines.push(`\`${answer['root']}\``, '');
-  const section = (title: string, rows: string[], none: string) => lines.push(`## ${title}`, '', ...(rows.length > 0 ? rows : [`*${none}*`]), '');
-  const named = (row: Dict, more = '') => {
-    const description = typeof row['description'] === 'string' && row['description'] !== '' ? `: ${literal(row['description'])}` : '';
-    return `- **${literal(String(row['name'] ?? row['file'] ?? row['pattern'] ?? row['path'] ?? ''))}**${more}${description}`;
-  };
-  const builtin = (row: Dict) => (row['builtin'] === true ? ` *(${say('built in')})*` : '');
-  section(say('Skills'), dicts(answer['skills']).map(row => named(row, builtin(row))), say('The agent is told of no skill'));
-  section(say('Tools'), dicts(answer['tools']).map(row => named(row, builtin(row))), say('The agent has no tool'));
-  section(say('Editable files'), dicts(answer['editable']).map(row => named(row)), say('The agent may edit nothing'));
-  const told = Array.isArray(answer['lines']) ? answer['lines'].map(String) : [];
-  if (told.length > 0) {
-    const fence = '`'.repeat(Math.max(3, ...[...told.join('\n').matchAll(/`+/g)].map(([run]) => run.length + 1)));
-    lines.push(`## ${say('As it stands in its prompt')}`, '', `${fence}text`, ...told, fence, '');
+export function agentPage({ root, model, skills, tools, editable, lines }: AgentView, say: Say): string {
+  const parts = [`# ${model === '' ? say('What the agent sees') : say('What the agent sees with {0}', literal(model))}`, '', code(root), ''];
+  const section = (title: string, rows: string[], none: string) => parts.push(`## ${title}`, '', ...(rows.length > 0 ? rows : [`*${none}*`]), '');
+  const named = ({ name, description, builtin }: { name: unknown; description: unknown; builtin?: boolean }) =>
+    `- **${literal(plain(name))}**${builtin ? ` *(${say('built in')})*` : ''}${plain(description) === '' ? '' : `: ${literal(plain(description))}`}`;
+  section(say('Skills'), skills.map(named), say('The agent is told of no skill'));
+  section(say('Tools'), tools.map(named), say('The agent has no tool'));
+  section(say('Editable files'), editable.map(named), say('The agent may edit nothing'));
+  if (lines.length > 0) {
+    const fence = fenceFor(lines.join('\n'));
+    parts.push(`## ${say('As it stands in its prompt')}`, '', `${fence}text`, ...lines, fence, '');
   }
-  return lines.join('\n');
+  return parts.join('\n');
 }

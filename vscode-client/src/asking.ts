@@ -1,9 +1,10 @@
 // Asking the server, on behalf of the commands and the views.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import type { Answer, Answers, ServerCommand } from './answers';
 import { rootAbove, workspaceRoots } from './documents';
-import type { Answer } from './present';
 import type { Session } from './session';
+import { tell } from './tell';
 
 /** A repository that the user has before them. */
 export interface Place {
@@ -19,27 +20,36 @@ export class Asking {
   constructor(readonly session: Session) {}
 
   /** The answer to a command. The server is started when it does not run; undefined when it cannot, or when `token` says stop. */
-  async ask(command: string, argument: unknown, token?: vscode.CancellationToken, workDoneToken?: string): Promise<Answer | undefined> {
+  async ask<C extends ServerCommand>(command: C, argument: object, token?: vscode.CancellationToken, workDoneToken?: string): Promise<Answer<C> | undefined> {
     const client = await this.session.start();
     if (!client) return undefined;
-    const params = { command, arguments: Array.isArray(argument) ? argument : [argument], ...(workDoneToken ? { workDoneToken } : {}) };
+    const params = { command, arguments: [argument], ...(workDoneToken ? { workDoneToken } : {}) };
     try {
-      return ((await client.sendRequest(await executeCommand(), params, token)) as Answer | null) ?? undefined;
+      return ((await client.sendRequest(await executeCommand(), params, token)) as Answer<C> | null) ?? undefined;
     } catch (error) {
       if (token?.isCancellationRequested) return undefined;
-      return { success: false, error: error instanceof Error ? error.message : String(error) };
+      return { success: false, error: error instanceof Error ? error.message : String(error) } as Answer<C>;
     }
   }
 
-  /** The answer of a server that runs, for what is only shown; an empty one when there is none. */
-  async peek(command: string, argument: object): Promise<Answer> {
+  /** The answer where all went well; undefined after a refusal was told. */
+  async expect<C extends ServerCommand>(command: C, argument: object): Promise<Answers[C] | undefined> {
+    const answer = await this.ask(command, argument);
+    if (!answer || answer.success) return answer;
+    tell.refusal(answer);
+    return undefined;
+  }
+
+  /** The answer of a server that runs, for what is only shown; undefined when there is none. */
+  async peek<C extends ServerCommand>(command: C, argument: object): Promise<Answers[C] | undefined> {
     const client = this.session.life.client;
-    if (this.session.life.state !== 'running' || !client?.isRunning()) return {};
+    if (this.session.life.state !== 'running' || !client?.isRunning()) return undefined;
     try {
       const params = { command, arguments: [argument] };
-      return ((await client.sendRequest(await executeCommand(), params)) as Answer | null) ?? {};
+      const answer = (await client.sendRequest(await executeCommand(), params)) as Answer<C> | null;
+      return answer?.success ? answer : undefined;
     } catch {
-      return {}; // the server went away, or is too old for the command
+      return undefined; // the server went away
     }
   }
 }

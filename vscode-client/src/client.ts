@@ -18,8 +18,8 @@ import { withoutDoubleKeys } from './doubles';
 import { Findings } from './findings';
 import { Languages } from './languages';
 import { Life } from './life';
+import { forPeople } from './middleware';
 import { Mirror } from './mirror';
-import { forPeople } from './present';
 import { ChosenPython } from './python';
 import { Saving, saveRequest } from './saving';
 

@@ -1,10 +1,9 @@
 // Asking for consent to the edit of an agent: the change as a diff, and one question above it. VS Code's own
 // preview starts with every box empty, so that "Apply" does nothing until each box is ticked.
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { ApplyWorkspaceEditParams, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageclient/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { dropPage, writePage } from './pages';
+import { dropPage, writeSide } from './pages';
 
 interface Change {
   uri: vscode.Uri;
@@ -83,12 +82,11 @@ export class Consent {
       const plain = edits.flatMap(edit => ('newText' in edit ? [edit] : []));
       const after = TextDocument.applyEdits(TextDocument.create(textDocument.uri, '', 0, text), plain);
       const number = ++this.count;
-      const name = path.posix.basename(uri.path);
       return {
         uri,
         text,
-        before: open ? uri : writePage(`${number}/before/${name}`, text),
-        after: writePage(`${number}/after/${name}`, after),
+        before: open ? uri : writeSide(uri, `${number} before`, text),
+        after: writeSide(uri, `${number} after`, after),
       };
     } catch (error) {
       return { refused: `the edit cannot be shown: ${error instanceof Error ? error.message : String(error)}` };

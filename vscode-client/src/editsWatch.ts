@@ -1,17 +1,12 @@
 // The agent's edits of this session: what they changed, and taking them back. The server keeps the history.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { Asking, at, Place, places } from './asking';
+import { Asking, at, places } from './asking';
 import { asAskedFor } from './consent';
-import { writePage } from './pages';
-import { Answer, present } from './present';
-import { Step, stepsOf } from './rows';
+import { Step, stepsOf } from './editRows';
+import { writePage, writeSide } from './pages';
+import { tell } from './tell';
 import { sidesOf, sidesOfMany } from './unified';
-
-/** An edit of the history of one repository. */
-export interface PlacedStep extends Step {
-  root: string;
-}
 
 const quiet = 700; // milliseconds without an edit that end a burst
 const patience = [400, 800, 1600]; // milliseconds until the history has an edit that the editor has made
@@ -22,7 +17,7 @@ export class EditsWatch implements vscode.Disposable {
   private readonly own = new Set<string>();
   private readonly subscriptions: vscode.Disposable[];
   private readonly changes = new vscode.EventEmitter<void>();
-  private fresh: PlacedStep[] = [];
+  private fresh: Step[] = [];
   private looking: Promise<void> | undefined;
   private again = false;
   private timer: NodeJS.Timeout | undefined;
@@ -64,12 +59,12 @@ export class EditsWatch implements vscode.Disposable {
   }
 
   private async found(): Promise<boolean> {
-    const fresh: PlacedStep[] = [];
-    for (const place of places()) {
-      const steps = await this.steps(place);
-      const seen = this.seen.get(place.root) ?? 0;
+    const fresh: Step[] = [];
+    for (const { root } of places()) {
+      const steps = await this.steps(root);
+      const seen = this.seen.get(root) ?? 0;
       const news = steps.filter(step => step.id > seen);
-      if (news.length > 0) this.seen.set(place.root, Math.max(...news.map(step => step.id)));
+      if (news.length > 0) this.seen.set(root, Math.max(...news.map(step => step.id)));
       fresh.push(...news.filter(step => !step.reverted && !this.own.has(step.title)));
     }
     this.changes.fire();
@@ -81,22 +76,13 @@ export class EditsWatch implements vscode.Disposable {
   }
 
   /** The history of a repository, the newest first. */
-  async steps(place: Place): Promise<PlacedStep[]> {
-    const answer = await this.asking.peek('cape.edits.history', at(place));
-    return stepsOf({ root: place.root, ...answer }).map(step => ({ ...step, root: place.root }));
-  }
-
-  async find(id: number, root: string | undefined): Promise<PlacedStep | undefined> {
-    const wanted = root === undefined ? places() : [{ root, name: '' }];
-    for (const place of wanted) {
-      const step = (await this.steps(place)).find(one => one.id === id);
-      if (step) return step;
-    }
-    return undefined;
+  async steps(root: string): Promise<Step[]> {
+    const answer = await this.asking.peek('cape.edits.history', at(root));
+    return stepsOf(answer?.history ?? [], root);
   }
 
   /** One message for all that came together. */
-  private async tell(steps: PlacedStep[]): Promise<void> {
+  private async tell(steps: Step[]): Promise<void> {
     if (steps.length === 0) return;
     const files = [...new Set(steps.flatMap(step => step.files.map(file => file.file)))];
     const problems = steps.flatMap(step => step.files.flatMap(file => file.problems));
@@ -104,62 +90,54 @@ export class EditsWatch implements vscode.Disposable {
     const [first = ''] = files;
     const what =
       files.length === 1
-        ? many === 1 ? vscode.l10n.t('CAPE: {0} was edited', first) : vscode.l10n.t('CAPE: {0} was edited {1} times', first, many)
-        : vscode.l10n.t('CAPE: {0} files were edited', files.length);
+        ? many === 1 ? vscode.l10n.t('{0} was edited', first) : vscode.l10n.t('{0} was edited {1} times', first, many)
+        : vscode.l10n.t('{0} files were edited', files.length);
     const words = problems.length > 0 ? vscode.l10n.t('{0}, with new problems: {1}', what, problems.join('; ')) : what;
     const diff = vscode.l10n.t('Show Diff');
     const undo = vscode.l10n.t('Undo');
-    const ask = (...choices: string[]) =>
-      problems.length > 0 ? vscode.window.showWarningMessage(words, ...choices) : vscode.window.showInformationMessage(words, ...choices);
-    let choice = await ask(diff, undo);
+    const ask = problems.length > 0 ? tell.warning : tell.information;
+    let choice = await ask(words, diff, undo);
     if (choice === diff) {
       await this.show(steps);
-      choice = await ask(undo); // the message went away with the answer, and now the user knows enough to decide
+      choice = await ask(words, undo); // the message went away with the answer, and now the user knows enough to decide
     }
     if (choice === undo) await this.revert(steps);
   }
 
   /** Takes edits back, the newest first; ends with the first one that cannot be. */
-  async revert(steps: Pick<PlacedStep, 'id' | 'root'>[]): Promise<void> {
+  async revert(steps: Step[]): Promise<void> {
     for (const { id, root } of [...steps].sort((a, b) => b.id - a.id)) {
       const title = `revert edit ${id}`;
       this.own.add(title);
       // The server would ask again about what the user asks for.
-      const answer = await asAskedFor(title, () => this.asking.ask('cape.edits.revert', { id, ...at(root) }));
-      if (!answer) return;
-      if (answer.success === false) {
-        await present('cape.edits.revert', answer as Answer);
+      const answer = await asAskedFor(title, () => this.asking.expect('cape.edits.revert', { id, ...at(root) }));
+      if (!answer) {
         this.look();
         return;
       }
     }
-    vscode.window.setStatusBarMessage(vscode.l10n.t('CAPE: taken back'), 5000);
+    tell.success(vscode.l10n.t('taken back'));
     this.look();
   }
 
   /** Shows what edits changed: the whole file where it still is as they left it, else the lines around. */
-  async show(steps: PlacedStep[]): Promise<void> {
-    const byFile = new Map<string, { root: string; diffs: string[] }>();
+  async show(steps: Step[]): Promise<void> {
+    const byFile = new Map<string, string[]>();
     for (const step of [...steps].sort((a, b) => b.id - a.id)) {
-      for (const { file, diff, path: known } of step.files) {
-        const name = known ?? path.resolve(step.root, file);
-        const entry = byFile.get(name) ?? { root: step.root, diffs: [] };
-        if (diff !== undefined) entry.diffs.push(diff);
-        byFile.set(name, entry);
-      }
+      for (const { path: name, diff } of step.files) byFile.set(name, [...(byFile.get(name) ?? []), diff]);
     }
     const title = steps.length === 1 ? vscode.l10n.t('edit {0}', steps[0]?.id ?? '') : vscode.l10n.t('{0} edits', steps.length);
     const drawn: [vscode.Uri, vscode.Uri, vscode.Uri][] = [];
-    for (const [name, { diffs }] of byFile) drawn.push(...(await this.draw(vscode.Uri.file(name), diffs, steps)));
+    for (const [name, diffs] of byFile) drawn.push(...(await this.draw(vscode.Uri.file(name), diffs, steps)));
     const [one] = drawn;
     if (drawn.length === 1 && one) await vscode.commands.executeCommand('vscode.diff', one[1], one[2], `${path.basename(one[0].fsPath)} (${title})`);
     else if (drawn.length > 1) await vscode.commands.executeCommand('vscode.changes', vscode.l10n.t('Changes by {0}', title), drawn);
   }
 
-  private async draw(uri: vscode.Uri, diffs: string[], steps: PlacedStep[]): Promise<[vscode.Uri, vscode.Uri, vscode.Uri][]> {
+  private async draw(uri: vscode.Uri, diffs: string[], steps: Step[]): Promise<[vscode.Uri, vscode.Uri, vscode.Uri][]> {
     const now = await textOf(uri);
     const key = `edit ${steps.map(step => step.id).join(',')}`;
-    const page = (side: string, text: string) => writePage(`${key}/${side}/${path.basename(uri.fsPath)}`, text);
+    const page = (side: string, text: string) => writeSide(uri, `${key} ${side}`, text);
     const whole = now === undefined ? undefined : sidesOfMany(diffs, now);
     if (whole) return [[uri, page('before', whole.before), uri]];
     const parts = diffs.map(diff => sidesOf(diff, undefined));

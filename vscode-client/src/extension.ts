@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { registerCommands } from './commands';
 import { belongsToCAPE, workspaceIsCAPE } from './documents';
 import { Session } from './session';
+import { tell } from './tell';
 
 const loaded = performance.now();
 let session: Session | undefined;
@@ -54,7 +55,7 @@ async function serverPathChanged(own: Session): Promise<void> {
     await own.restart();
     return;
   }
-  const restart = vscode.l10n.t('Restart server');
-  const choice = await vscode.window.showInformationMessage(vscode.l10n.t('CAPE: another server is set in cape.server.path'), restart);
+  const restart = vscode.l10n.t('Restart Server');
+  const choice = await tell.information(vscode.l10n.t('another server is set in cape.server.path'), restart);
   if (choice === restart) await own.restart();
 }

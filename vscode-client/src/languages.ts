@@ -4,6 +4,7 @@
 // is a brace in every JSON file.
 import * as vscode from 'vscode';
 import { ExecuteCommandRequest, LanguageClient } from 'vscode-languageclient/node';
+import type { Answer } from './answers';
 import { insideRoot } from './documents';
 
 const controlSection = /"RunControl"\s*:/;
@@ -49,8 +50,8 @@ export class Languages implements vscode.Disposable {
     if (!insideRoot(uri)) return false;
     try {
       const params = { command: 'cape.whyEditable', arguments: [{ fname: uri.fsPath }] };
-      const answer = (await this.client.sendRequest(ExecuteCommandRequest.type, params)) as { editable?: boolean } | null;
-      return answer?.editable === true;
+      const answer = (await this.client.sendRequest(ExecuteCommandRequest.type, params)) as Answer<'cape.whyEditable'> | null;
+      return answer?.success === true && answer.editable;
     } catch {
       return false; // the server went away; the next one is asked of the next document
     }

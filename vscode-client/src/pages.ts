@@ -10,16 +10,16 @@ class Pages implements vscode.TextDocumentContentProvider {
   readonly onDidChange = this.changed.event;
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.texts.get(uri.path) ?? '';
+    return this.texts.get(uri.toString()) ?? '';
   }
 
   set(uri: vscode.Uri, text: string): void {
-    this.texts.set(uri.path, text);
+    this.texts.set(uri.toString(), text);
     this.changed.fire(uri);
   }
 
   delete(uri: vscode.Uri): void {
-    this.texts.delete(uri.path);
+    this.texts.delete(uri.toString());
   }
 }
 
@@ -32,7 +32,15 @@ export function registerPages(): vscode.Disposable {
 
 /** Writes a page; `title` names it, with an ending that says its language. */
 export function writePage(title: string, text: string): vscode.Uri {
-  const uri = vscode.Uri.from({ scheme, path: `/${title}` });
+  return write(vscode.Uri.from({ scheme, path: `/${title}` }), text);
+}
+
+/** Writes another text of a file; `which` tells it from others. It has the path of the file, or a diff would show it as renamed. */
+export function writeSide(file: vscode.Uri, which: string, text: string): vscode.Uri {
+  return write(vscode.Uri.from({ scheme, path: file.path, query: which }), text);
+}
+
+function write(uri: vscode.Uri, text: string): vscode.Uri {
   pages.set(uri, text);
   return uri;
 }

@@ -9,6 +9,7 @@ import { Deaths, patience } from './deaths';
 import { Life } from './life';
 import { ServerProcess } from './process';
 import { findServer, Found, isOlder, Machine, oldestServer, Problem } from './server';
+import { tell } from './tell';
 import { Trace } from './trace';
 import { Turns } from './turns';
 
@@ -154,7 +155,7 @@ export class Session implements vscode.Disposable {
     if (!isOlder(version, oldestServer)) return;
     const text = t('{0} has the version {1}, this extension needs {2} or newer: some things will not work', program, version ?? '', oldestServer);
     this.output.warn(text);
-    void this.offer(vscode.window.showWarningMessage, text);
+    void this.offer(tell.warning, text);
   }
 
   /** Ends what did not start and says so, unless nobody wants it any longer. */
@@ -183,7 +184,7 @@ export class Session implements vscode.Disposable {
       void this.explain(t('the server has ended {0} times within {1} minutes and is not started again: {2}', patience.deaths + 1, patience.within / 60_000, inShort(words)));
       return;
     }
-    void this.offer(vscode.window.showWarningMessage, t('the server has ended by itself and is started again: {0}', inShort(words)));
+    void this.offer(tell.warning, t('the server has ended by itself and is started again: {0}', inShort(words)));
   }
 
   /** Another server after a wait, unless somebody asks for one before. */
@@ -199,17 +200,17 @@ export class Session implements vscode.Disposable {
     this.life.failed(problem);
     if (this.explaining.has(problem)) return;
     this.explaining.add(problem);
-    const install = t('How to install');
-    const choice = await this.offer(vscode.window.showErrorMessage, problem, ...(showsInstallation ? [install] : []));
+    const install = t('How to Install');
+    const choice = await this.offer(tell.error, problem, ...(showsInstallation ? [install] : []));
     this.explaining.delete(problem);
     if (choice === install) await this.showReadme();
   }
 
   /** Shows a message with the log and the settings as ways out. Returns another choice. */
-  private async offer(show: (message: string, ...items: string[]) => Thenable<string | undefined>, text: string, ...more: string[]): Promise<string | undefined> {
-    const log = t('Show log');
-    const settings = t('Open settings');
-    const choice = await show(`CAPE: ${text}`, log, settings, ...more);
+  private async offer(show: typeof tell.error, text: string, ...more: string[]): Promise<string | undefined> {
+    const log = t('Show Log');
+    const settings = t('Open Settings');
+    const choice = await show(text, log, settings, ...more);
     if (choice === log) this.output.show();
     else if (choice === settings) await openSettings();
     return choice;

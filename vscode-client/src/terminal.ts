@@ -1,6 +1,7 @@
 // The terminal in which a tool's output is shown. It runs nothing: the server does, and tells.
 import * as vscode from 'vscode';
-import { Ended, ending, forTerminal } from './runText';
+import type { ToolEnded } from './answers';
+import { ending, forTerminal } from './runText';
 
 /** What the keys of a terminal ask for. */
 export interface Wishes {
@@ -64,10 +65,10 @@ export class ToolTerminal implements vscode.Pseudoterminal {
     this.put(forTerminal(text));
   }
 
-  end(ended: Ended): void {
+  end(ended: ToolEnded): void {
     this.running = false;
     const colour = ended.success ? '\x1b[32m' : '\x1b[31m';
-    const keys = vscode.l10n.t('Press R to run it again, any other key to close.');
+    const keys = vscode.l10n.t('Press R to run it again, any other key to close');
     this.put(`\x1b[0m\r\n${colour}[${forTerminal(ending(ended, vscode.l10n.t))}]\x1b[0m \x1b[2m${keys}\x1b[0m\r\n\r\n`);
   }
 
@@ -77,6 +78,11 @@ export class ToolTerminal implements vscode.Pseudoterminal {
 
   dispose(): void {
     this.terminal.dispose();
+  }
+
+  /** What is to be known of a run beside its output. */
+  note(text: string): void {
+    this.put(`\x1b[2m${forTerminal(text)}\x1b[0m\r\n`);
   }
 
   private put(text: string): void {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { Asking, at } from './asking';
 import { showMarkdown } from './pages';
-import { toolRows } from './rows';
+import { fenceFor } from './row';
 import { remembered } from './runText';
 import { splitWords } from './words';
 
@@ -28,7 +28,7 @@ export class ToolArguments {
       const forget: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget this line') };
       const reuse: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Edit this line') };
       pick.title = vscode.l10n.t('Run {0}', name);
-      pick.placeholder = vscode.l10n.t('Arguments, as on a command line. Enter runs the tool.');
+      pick.placeholder = vscode.l10n.t('Arguments, as on a command line; Enter runs the tool');
       pick.buttons = [help];
       const fill = () => {
         const typed = pick.value.trim();
@@ -40,7 +40,7 @@ export class ToolArguments {
         pick.items = [
           first,
           ...(earlier.length > 0 ? [separator(vscode.l10n.t('Earlier')), ...earlier] : []),
-          ...(options.length > 0 ? [separator(vscode.l10n.t('Options')), ...options] : []),
+          ...(options.length > 0 ? [separator(vscode.l10n.t('Its arguments')), ...options] : []),
         ];
       };
       let result: string[] | undefined;
@@ -76,24 +76,19 @@ export class ToolArguments {
   /** Shows what the tool says of itself. */
   async showHelp(name: string, root: string | undefined): Promise<void> {
     const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Asking {0} for its help', name) };
-    const answer = await vscode.window.withProgress(options, () => this.asking.ask('cape.toolHelp', { name, ...at(root) }));
+    const answer = await vscode.window.withProgress(options, () => this.asking.expect('cape.toolHelp', { name, ...at(root) }));
     if (!answer) return;
-    const text = [answer['help'], answer['stdout'], answer['text'], answer['content']].find((one): one is string => typeof one === 'string' && one !== '');
-    if (text === undefined) {
-      void vscode.window.showErrorMessage(`CAPE: ${answer.error ?? vscode.l10n.t('{0} says nothing of itself', name)}`);
-      return;
-    }
-    const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-    await showMarkdown(`${name} --help.md`, `# ${name}\n\n${fence}text\n${text.trimEnd()}\n${fence}\n`);
+    const fence = fenceFor(answer.text);
+    await showMarkdown(`${name} --help.md`, `# ${name}\n\n${fence}text\n${answer.text.trimEnd()}\n${fence}\n`);
   }
 
   private async options(name: string, root: string | undefined): Promise<Item[]> {
-    const rows = toolRows(await this.asking.peek('cape.listTools', { ...at(root) }), [], vscode.l10n.t);
-    const children = rows.find(row => row.name === name)?.children ?? [];
-    return children.map(({ label, description }): Item => {
-      const flag = label.split(', ').at(-1) ?? label;
+    const tool = (await this.asking.peek('cape.listTools', at(root)))?.tools.find(one => one.name === name);
+    return (tool?.options ?? []).map(({ names, help, positional, required, default: value }): Item => {
       // A positional argument has no name on the command line: it only says what is wanted.
-      return { label, description, option: flag.startsWith('-') ? flag : '', alwaysShow: true };
+      const option = positional ? '' : (names.at(-1) ?? '');
+      const known = value === undefined ? (required ? vscode.l10n.t('required') : undefined) : vscode.l10n.t('default {0}', value);
+      return { label: names.join(', '), description: [help, known].filter(Boolean).join(' \u00b7 '), option, alwaysShow: true };
     });
   }
 

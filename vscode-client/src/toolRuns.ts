@@ -3,23 +3,15 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import type { Answer, ToolEnded, ToolOutput, ToolStarted } from './answers';
 import { Asking, at } from './asking';
-import { writePage } from './pages';
-import type { Answer } from './present';
-import type { RunningTool } from './rows';
-import { Ended, ending, joinWords } from './runText';
+import { writeSide } from './pages';
+import { ending } from './runText';
+import { tell } from './tell';
 import { ToolTerminal } from './terminal';
+import type { RunningTool } from './toolRows';
 
-interface Started {
-  id: string;
-  name: string;
-  argv?: string[];
-  command?: string | string[];
-  cwd?: string;
-  log?: string;
-}
-
-interface Run extends Started {
+interface Run extends ToolStarted {
   terminal: ToolTerminal;
   request?: Request | undefined;
 }
@@ -32,7 +24,6 @@ interface Request {
   /** The texts of the files that it may change, before. */
   texts: Map<string, string>;
   run?: Run;
-  ended?: boolean;
 }
 
 export class ToolRuns implements vscode.Disposable {
@@ -61,14 +52,14 @@ export class ToolRuns implements vscode.Disposable {
     this.changes.dispose();
   }
 
-  get running(): (RunningTool & { cwd: string | undefined })[] {
+  get running(): (RunningTool & { cwd: string })[] {
     return [...this.runs.values()].map(({ id, name, cwd }) => ({ id, name, cwd }));
   }
 
   /** Runs a tool and resolves when it has ended. */
   async run(name: string, argv: string[], root: string | undefined): Promise<void> {
     if (!vscode.workspace.isTrusted) {
-      void vscode.window.showErrorMessage(vscode.l10n.t('CAPE: tools are run only in a trusted workspace'));
+      void tell.error(vscode.l10n.t('tools are run only in a trusted workspace'));
       return;
     }
     const request: Request = { name, argv, root, texts: await this.textsOf(root) };
@@ -76,19 +67,17 @@ export class ToolRuns implements vscode.Disposable {
     const options = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Running {0}', name), cancellable: true };
     try {
       const answer = await vscode.window.withProgress(options, (progress, token) => this.follow(request, progress, token));
-      this.answered(request, answer);
+      if (answer) this.answered(request, answer);
     } finally {
       this.requests = this.requests.filter(other => other !== request);
     }
   }
 
-  /** Stops a run, or all. */
-  async stop(id: string | undefined): Promise<void> {
-    const answer = await this.asking.ask('cape.stopTool', id === undefined ? {} : { id });
-    if (answer?.success === false) void vscode.window.showErrorMessage(`CAPE: ${answer.error ?? vscode.l10n.t('the tool could not be stopped')}`);
+  async stop(id: string): Promise<void> {
+    await this.asking.expect('cape.stopTool', { id });
   }
 
-  private async follow(request: Request, progress: vscode.Progress<{ message: string }>, token: vscode.CancellationToken): Promise<Answer | undefined> {
+  private async follow(request: Request, progress: vscode.Progress<{ message: string }>, token: vscode.CancellationToken): Promise<Answer<'cape.runTool'> | undefined> {
     const source = new vscode.CancellationTokenSource();
     token.onCancellationRequested(() => {
       if (request.run) void this.stop(request.run.id);
@@ -111,56 +100,43 @@ export class ToolRuns implements vscode.Disposable {
   }
 
   private listen(client: LanguageClient): void {
-    client.onNotification('cape/toolStarted', (started: Started) => this.started(started));
-    client.onNotification('cape/toolOutput', ({ id, text }: { id: string; text: string }) => this.output(id, text));
-    client.onNotification('cape/toolEnded', (ended: Ended) => this.ended(ended));
+    client.onNotification('cape/toolStarted', (started: ToolStarted) => this.started(started));
+    client.onNotification('cape/toolOutput', ({ id, text }: ToolOutput) => this.runs.get(id)?.terminal.write(text));
+    client.onNotification('cape/toolEnded', (ended: ToolEnded) => this.ended(ended));
   }
 
-  private started(started: Started): void {
-    const request = this.requests.find(one => !one.run && !one.ended && one.name === started.name);
+  private started(started: ToolStarted): void {
+    const request = this.requests.find(one => !one.run && one.name === started.name);
     const run: Run = { ...started, terminal: this.terminalFor(started.name), request };
     if (request) request.run = run;
     this.runs.set(started.id, run);
-    const command = Array.isArray(started.command) ? joinWords(started.command) : (started.command ?? joinWords([started.name, ...(started.argv ?? [])]));
     const root = request?.root ?? started.cwd;
-    run.terminal.begin(command, {
+    run.terminal.begin(started.command, {
       stop: () => void this.stop(started.id),
-      again: () => void this.run(started.name, started.argv ?? [], root),
+      again: () => void this.run(started.name, started.argv, root),
     });
     this.changes.fire();
   }
 
-  private output(id: string, text: string): void {
-    this.runs.get(id)?.terminal.write(text);
-  }
-
-  private ended(ended: Ended): void {
+  private ended(ended: ToolEnded): void {
     const run = this.runs.get(ended.id);
     if (!run) return;
     this.runs.delete(ended.id);
-    if (run.request) run.request.ended = true;
     run.terminal.end(ended);
     this.changes.fire();
-    void this.tell(run, { ...ended, log: ended.log ?? run.log ?? '' });
+    void this.tell(run, ended);
   }
 
-  /** The answer to a request whose run was told of says nothing new. */
-  private answered(request: Request, answer: Answer | undefined): void {
-    if (request.run || !answer) return;
-    if (!('stdout' in answer) && !('returncode' in answer)) {
-      if (answer.success === false) void vscode.window.showErrorMessage(`CAPE: ${answer.error ?? vscode.l10n.t('the server refused without a reason')}`);
-      return;
-    }
-    // A server that tells only how it ended.
-    const id = `answer ${++this.count}`;
-    this.started({ id, name: request.name, argv: request.argv });
-    if (typeof answer['stdout'] === 'string') this.output(id, answer['stdout']);
-    this.ended({ ...(answer as Partial<Ended>), id, success: answer.success === true });
+  /** Of a run that was told of, the answer adds only notes. */
+  private answered({ run }: Request, answer: Answer<'cape.runTool'>): void {
+    if (run) for (const note of answer.notes ?? []) run.terminal.note(note);
+    else if (!answer.success) tell.refusal(answer);
   }
 
   /** The server is gone, and the programs with it. */
   private abandon(): void {
-    for (const id of [...this.runs.keys()]) this.ended({ id, success: false, error: vscode.l10n.t('the server has ended') });
+    const error = vscode.l10n.t('the server has ended');
+    for (const { id, log } of [...this.runs.values()]) this.ended({ id, success: false, error, seconds: 0, changed: [], ...(log ? { log } : {}) });
   }
 
   /** A terminal for each tool, used again when its last run is over. */
@@ -172,25 +148,29 @@ export class ToolRuns implements vscode.Disposable {
     return terminal;
   }
 
-  private async tell(run: Run, ended: Ended): Promise<void> {
-    const changed = ended.changed ?? [];
-    const how = `CAPE: ${run.name}: ${ending(ended, vscode.l10n.t)}`;
+  private async tell(run: Run, ended: ToolEnded): Promise<void> {
+    const { changed, log } = ended;
+    const how = `${run.name}: ${ending(ended, vscode.l10n.t)}`;
+    // Who waited a moment has seen the end in the terminal.
+    if (ended.success && changed.length === 0 && ended.seconds < moment) {
+      tell.success(how);
+      return;
+    }
     const words = changed.length > 0 ? vscode.l10n.t('{0}; changed: {1}', how, listed(changed)) : how;
     const showChanges = vscode.l10n.t('Show Changes');
     const showLog = vscode.l10n.t('Show Log');
-    const choices = [...(changed.length > 0 ? [showChanges] : []), ...(ended.log ? [showLog] : [])];
-    const quiet = ended.success || ended.canceled;
-    const choice = await (quiet ? vscode.window.showInformationMessage(words, ...choices) : vscode.window.showErrorMessage(words, ...choices));
-    if (choice === showLog) await vscode.window.showTextDocument(vscode.Uri.file(ended.log ?? ''));
+    const show = ended.success || ended.canceled ? tell.information : tell.error;
+    const choice = await show(words, ...(changed.length > 0 ? [showChanges] : []), ...(log ? [showLog] : []));
+    if (choice === showLog && log) await vscode.window.showTextDocument(vscode.Uri.file(log));
     if (choice === showChanges) await this.showChanges(run, changed);
   }
 
   private async showChanges(run: Run, changed: string[]): Promise<void> {
-    const root = run.request?.root ?? run.cwd ?? '';
+    const root = run.request?.root ?? run.cwd;
     const diffs = changed.map(name => {
       const uri = vscode.Uri.file(path.resolve(root, name));
       const before = run.request?.texts.get(uri.fsPath);
-      return { uri, before: before === undefined ? undefined : writePage(`run/${run.id}/${name}`, before) };
+      return { uri, before: before === undefined ? undefined : writeSide(uri, `before ${run.id}`, before) };
     });
     const known = diffs.flatMap(({ uri, before }): [vscode.Uri, vscode.Uri, vscode.Uri][] => (before ? [[uri, before, uri]] : []));
     const [one] = known;
@@ -204,13 +184,9 @@ export class ToolRuns implements vscode.Disposable {
   /** The texts of the files that an agent may edit: those whose changes the server tells of. */
   private async textsOf(root: string | undefined): Promise<Map<string, string>> {
     const texts = new Map<string, string>();
-    const listed = await this.asking.peek('cape.listEditableFiles', at(root));
-    const base = String(listed['root'] ?? listed['rootdir'] ?? root ?? '');
-    const files = Array.isArray(listed['files']) ? listed['files'] : [];
-    for (const file of files.slice(0, mostFiles)) {
-      const name = typeof file === 'string' ? file : ((file as { path?: string; file?: string } | null)?.path ?? (file as { file?: string } | null)?.file);
-      if (name === undefined) continue;
-      const uri = vscode.Uri.file(path.resolve(base, name));
+    const allowed = await this.asking.peek('cape.listEditableFiles', at(root));
+    for (const file of allowed?.files.slice(0, mostFiles) ?? []) {
+      const uri = vscode.Uri.file(path.resolve(root ?? allowed?.rootdir ?? '', file));
       try {
         if ((await vscode.workspace.fs.stat(uri)).size <= biggestFile) texts.set(uri.fsPath, new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
       } catch {
@@ -220,6 +196,8 @@ export class ToolRuns implements vscode.Disposable {
     return texts;
   }
 }
+
+const moment = 10; // seconds
 
 /** What is kept for "Show Changes". */
 const mostFiles = 300;

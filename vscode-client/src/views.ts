@@ -2,7 +2,11 @@
 import * as vscode from 'vscode';
 import { Asking, at, Place, places } from './asking';
 import type { EditsWatch } from './editsWatch';
-import { editableRows, editRows, Row, skillRows, toolRows } from './rows';
+import { editableRows } from './editableRows';
+import { editRows } from './editRows';
+import type { Row } from './row';
+import { skillRows } from './skillRows';
+import { toolRows } from './toolRows';
 import type { ToolRuns } from './toolRuns';
 
 /** A row with the repository that it is of. */
@@ -93,13 +97,19 @@ export class Views implements vscode.Disposable {
   constructor(asking: Asking, runs: ToolRuns, watch: EditsWatch) {
     const say = vscode.l10n.t;
     const { life } = asking.session;
-    this.skills = new View('capeLs.skills', async place => skillRows(await asking.peek('cape.listSkills', at(place)), say));
+    this.skills = new View('capeLs.skills', async place => {
+      const listed = await asking.peek('cape.listSkills', at(place));
+      return listed ? skillRows(listed, say) : [];
+    });
     this.tools = new View('capeLs.tools', async place => {
       const listed = await asking.peek('cape.listTools', { refresh: true, ...at(place) });
-      return toolRows(listed, runs.running.filter(run => run.cwd === undefined || run.cwd === place.root || places().length === 1), say);
+      return listed ? toolRows(listed, runs.running.filter(({ cwd }) => cwd === place.root || places().length === 1), say) : [];
     });
-    this.editable = new View('capeLs.editable', async place => editableRows({ root: place.root, ...(await asking.peek('cape.listEditableFiles', at(place))) }, say));
-    this.edits = new View('capeLs.edits', async place => editRows(await watch.steps(place), time => time.toLocaleTimeString(), say));
+    this.editable = new View('capeLs.editable', async place => {
+      const listed = await asking.peek('cape.listEditableFiles', at(place));
+      return listed ? editableRows(listed, say) : [];
+    });
+    this.edits = new View('capeLs.edits', async place => editRows(await watch.steps(place.root), time => time.toLocaleTimeString(), say));
     const soon = () => this.refreshSoon();
     this.subscriptions = [
       this.skills, this.tools, this.editable, this.edits,
@@ -128,7 +138,7 @@ export class Views implements vscode.Disposable {
 
   refresh(): void {
     this.lookAround();
-    this.tools.tree.message = vscode.workspace.isTrusted ? '' : vscode.l10n.t('Tools are run only in a trusted workspace.');
+    this.tools.tree.message = vscode.workspace.isTrusted ? '' : vscode.l10n.t('Tools are run only in a trusted workspace');
     for (const view of [this.skills, this.tools, this.editable, this.edits]) view.refresh();
   }
 

@@ -127,6 +127,29 @@ export class Person {
     await row.locator(`.action-label[aria-label="${title}"]`).click();
   }
 
+  /** Goes to a file of the explorer with the arrow keys. */
+  async inExplorer(name) {
+    await this.page.locator('.explorer-folders-view .monaco-list').focus();
+    const row = this.page.locator(`.explorer-folders-view .monaco-list-row.focused[aria-label^="${name}"]`);
+    await this.keys('Home');
+    for (let i = 0; i < 60 && !(await row.count()); i++) await this.keys('ArrowDown');
+    await row.waitFor({ state: 'visible' });
+  }
+
+  /** Chooses an entry of a context menu with the arrow keys. */
+  async chooseInMenu(title) {
+    const focused = this.page.locator('.context-view .monaco-menu .action-item.focused');
+    await this.see('.context-view .monaco-menu');
+    for (let i = 0; i < 40; i++) {
+      if ((await focused.count()) && (await focused.first().innerText()).includes(title)) {
+        await this.keys('Enter');
+        return;
+      }
+      await this.keys('ArrowDown');
+    }
+    throw new Error(`no entry ${title} in the menu`);
+  }
+
   /** Presses the button of a message. */
   async answer(title) {
     await this.page.locator(`.notifications-toasts .monaco-button:text-is("${title}")`).first().click();

@@ -64,9 +64,17 @@ const steps = {
     await me.command('View: Show CAPE');
     await me.row('matrix_summary');
     await me.picture('views');
-    await me.inRow('matrix_summary', 'Run Tool...');
+    await me.inRow('matrix_summary', 'Run Tool');
     await me.answer('Run');
     await until(async () => /mach 0.80: 4 cases.*ended with code 0/.test(await me.terminal()), 'the output', 20_000);
+  },
+
+  'a tool that fails says so, and its output is kept': async me => {
+    await me.inRow('check_limits', 'Run Tool');
+    await me.answer('Run');
+    await me.see('.notification-toast:has-text("check_limits: ended with code 2")');
+    await me.answer('Show Log');
+    await me.see('.view-line:has-text("limits.json cannot be read")');
   },
 
   'an edit of an agent is shown first, and nothing is changed when it is refused': async me => {
@@ -95,6 +103,27 @@ const steps = {
     await me.keys('Control+z');
     await me.see(`.view-line:has-text("'sa-neg'")`);
     await me.save(() => disk('fun3d.nml').includes("turbulence_model = 'sa-neg'"));
+  },
+
+  'it stands among the edits, where it is shown and taken back': async me => {
+    await me.keys('Control+Alt+F9');
+    await me.see('.quick-input-list .monaco-list-row.focused:has-text("Apply")');
+    await me.keys('Enter');
+    await until(() => disk('fun3d.nml').includes("turbulence_model = 'sst'"), 'the edit on the disk', 20_000);
+    await me.command('View: Show CAPE');
+    await me.inRow('the separated cases need it', 'Show Diff of Edit');
+    await me.see('.monaco-diff-editor');
+    await me.inRow('the separated cases need it', 'Revert Edit');
+    await until(() => disk('fun3d.nml').includes("turbulence_model = 'sa-neg'"), 'the text from before', 20_000);
+    await me.row('reverted');
+  },
+
+  'a file is put on the allow-list from the menu of the explorer, by keyboard': async me => {
+    await me.keys('Control+Shift+e');
+    await me.inExplorer('Config.xml');
+    await me.keys('Shift+F10');
+    await me.chooseInMenu('Allow the Agent to Edit This File');
+    await until(() => disk('cape-agent.json').includes('"Config.xml"'), 'the pattern on the disk', 20_000);
   },
 
   'a skill is renamed, its folder too': async me => {

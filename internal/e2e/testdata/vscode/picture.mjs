@@ -30,7 +30,7 @@ await withWorkbench({ view, keys, settings }, async page => {
 
   await me.command('View: Show CAPE');
   await me.open('tools/matrix_summary.py');
-  await me.inRow('matrix_summary', 'Run Tool...');
+  await me.inRow('matrix_summary', 'Run Tool');
   await until(async () => (await me.terminal()).includes('ended with code 0'), 'the output');
   await page.mouse.move(700, 300);
   await still();

@@ -1,5 +1,5 @@
 // Starts VS Code's own server, with the client loaded unpacked from its folder or installed from its package, and
-// opens the workbench in Chromium. Environment: WORK (scratch), WORKSPACE, CLIENT or PACKAGE, CAPE_LS_SERVER, INSTALLED.
+// opens the workbench in Chromium. Environment: WORK (scratch), WORKSPACE (a folder or a .code-workspace), CLIENT or PACKAGE, CAPE_LS_SERVER, INSTALLED.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -94,7 +94,8 @@ export async function withWorkbench({ view, tests, env, settings, keys }, look) 
     const remote = path => `vscode-remote://${address}${path}`;
     const payload = PACKAGE ? [] : [['extensionDevelopmentPath', remote(CLIENT)]];
     if (tests) payload.push(['extensionTestsPath', remote(tests)]);
-    await page.goto(`http://${address}/?folder=${WORKSPACE}&payload=${encodeURIComponent(JSON.stringify(payload))}`, { waitUntil: 'domcontentloaded' });
+    const opened = WORKSPACE.endsWith('.code-workspace') ? 'workspace' : 'folder';
+    await page.goto(`http://${address}/?${opened}=${WORKSPACE}&payload=${encodeURIComponent(JSON.stringify(payload))}`, { waitUntil: 'domcontentloaded' });
     await look(page);
   } catch (error) {
     process.stderr.write(log.slice(-4000));
