@@ -168,6 +168,7 @@ async function show(title: string, changes: Change[]): Promise<void> {
     return;
   }
   await vscode.commands.executeCommand('vscode.changes', title, changes.map(c => [c.uri, c.before, c.after]));
+  await vscode.commands.executeCommand('workbench.action.keepEditor'); // this one opens as a preview tab and takes no options
 }
 
 /** Whether the tab is the preview. Of a diff of several files, the API tells only the title. */
