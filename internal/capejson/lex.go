@@ -243,6 +243,14 @@ func wordEnd(src []byte, start int) int {
 
 // peek returns the first byte at or after pos that is not blank and not in a // comment, or 0.
 func (p *parser) peek(pos int) byte {
+	if pos = p.skipTo(pos); pos < len(p.src) {
+		return p.src[pos]
+	}
+	return 0
+}
+
+// skipTo returns the offset of that byte, or of the end of the text.
+func (p *parser) skipTo(pos int) int {
 	for pos < len(p.src) {
 		c := p.src[pos]
 		switch {
@@ -251,8 +259,8 @@ func (p *parser) peek(pos int) byte {
 		case c == '/' && pos+1 < len(p.src) && p.src[pos+1] == '/':
 			pos = p.lineEnd(pos)
 		default:
-			return c
+			return pos
 		}
 	}
-	return 0
+	return pos
 }

@@ -131,7 +131,7 @@ func (p *pass) about(class *options.Class, opt *options.Option, name string) str
 	if name != opt.Name {
 		lines[0] = fmt.Sprintf("**%s** (another name of **%s**)", name, opt.Name)
 	}
-	if said := wordsFor(class, opt.Name); said != "" {
+	if said := OptionWords(class, opt.Name); said != "" {
 		lines = append(lines, said)
 	}
 	if opt.Desc != "" {

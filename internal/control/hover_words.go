@@ -6,8 +6,8 @@ import (
 	"github.com/cape-ls/cape-ls/internal/options"
 )
 
-// wordsFor says in a sentence what a common option is for; empty for most.
-func wordsFor(class *options.Class, name string) string {
+// OptionWords says in a sentence what a common option is for, by its full name; empty for most.
+func OptionWords(class *options.Class, name string) string {
 	return optionWords[wordsKey(class)+"."+name]
 }
 

@@ -137,14 +137,8 @@ func (p *pass) kindKnown(class *options.Class, e entry, kind string) {
 var otherSubfigures = map[string]bool{"SweepCoeffHist": true, "SweepLineLoad": true, "PlotTurbResid": true, "PlotSpeciesResid": true}
 
 func (p *pass) kindUnknown(by *capejson.Node, kind string, values []string, message string) {
-	d := p.found(codeKind, innerOrAll(by), message)
-	for i, right := range p.close(kind, values) {
-		pref := maybe
-		if i == 0 && typo(kind, right) {
-			pref = sure
-		}
-		d.Fixes = append(d.Fixes, replaceFix("Change to "+quote(right), innerOrAll(by), right, pref))
-	}
+	span := innerOrAll(by)
+	p.found(codeKind, span, message, p.changes(kind, span, values, sure)...)
 }
 
 // unlisted reports a component or report that exists and is not in the list that makes it known.

@@ -129,15 +129,8 @@ func (p *pass) refs(code diag.Code, list []*capejson.Node, known names, what, ef
 		if known.has(name) {
 			continue
 		}
-		var fixes []diag.Fix
-		for i, right := range p.close(name, known.list) {
-			pref := maybe
-			if i == 0 && typo(name, right) {
-				pref = sure
-			}
-			fixes = append(fixes, replaceFix("Change to "+quote(right), n.InnerSpan(), right, pref))
-		}
-		p.found(code, n.InnerSpan(), fmt.Sprintf("there is no %s %s: %s", what, quote(name), effect), fixes...)
+		p.found(code, n.InnerSpan(), fmt.Sprintf("there is no %s %s: %s", what, quote(name), effect),
+			p.changes(name, n.InnerSpan(), known.list, sure)...)
 	}
 }
 
@@ -158,11 +151,8 @@ func (p *pass) componentRule(s *section, class *options.Class, comps names) {
 		}
 		for _, n := range list {
 			if name := n.String(); !comps.has(name) && !isPattern(name) {
-				d := p.found(codeComponent, n.InnerSpan(), fmt.Sprintf(
-					"%s is not in Components of DataBook: the plot stays empty", quote(name)))
-				for _, right := range p.close(name, comps.list) {
-					d.Fixes = append(d.Fixes, replaceFix("Change to "+quote(right), n.InnerSpan(), right, maybe))
-				}
+				p.found(codeComponent, n.InnerSpan(), fmt.Sprintf("%s is not in Components of DataBook: the plot stays empty", quote(name)),
+					p.changes(name, n.InnerSpan(), comps.list, maybe)...)
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // spellings returns an empty map for the entries by full name, and nil where it is not needed: one option
@@ -166,6 +167,20 @@ func (p *pass) version(class *options.Class) string {
 // typo reports whether a name is so close to another that it can hardly be a name of its own.
 func typo(name, other string) bool {
 	return strings.EqualFold(name, other) || len(name) >= 4 && options.Likeness(name, other) >= 0.85
+}
+
+// changes are the fixes that write a name that may be meant in the place of one that nothing has, best first.
+// The first is the one right answer where it is best and the other no more than a slip of the pen.
+func (p *pass) changes(name string, span text.Span, known []string, best preference) []diag.Fix {
+	var fixes []diag.Fix
+	for i, right := range p.close(name, known) {
+		pref := maybe
+		if i == 0 && typo(name, right) {
+			pref = best
+		}
+		fixes = append(fixes, replaceFix("Change to "+quote(right), span, right, pref))
+	}
+	return fixes
 }
 
 func renameFix(key *capejson.Node, to string, pref preference) diag.Fix {

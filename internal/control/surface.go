@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
-	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/options"
 )
 
@@ -37,7 +36,7 @@ func (p *pass) surfaceRules(top *section, class *options.Class) {
 	list, who := config.get(class.Options["Config"].Section, "Components")
 	if nodes, _ := texts(list); who == own {
 		for _, n := range nodes {
-			p.surfaceRule(n, known, fmt.Sprintf("%%s is no component of %s: CAPE asks the solver for nothing", name))
+			p.surfaceRule(n, known, name, "CAPE asks the solver for nothing")
 		}
 	}
 	p.surfaceOfBook(top, class, known, name)
@@ -87,25 +86,24 @@ func (p *pass) surfaceOfBook(top *section, class *options.Class, known names, na
 			continue
 		}
 		for _, id := range ids {
-			p.surfaceRule(id, known, fmt.Sprintf("%%s is no component of %s: CAPE finds no data for it", name))
+			p.surfaceRule(id, known, name, "CAPE finds no data for it")
 		}
 	}
 }
 
-func (p *pass) surfaceRule(n *capejson.Node, known names, message string) {
-	name := strings.TrimLeft(n.String(), "+-") // one component may be given as the sum of others, less some
+// surfaceRule looks for one component in the configuration file of that name.
+func (p *pass) surfaceRule(n *capejson.Node, known names, file, effect string) {
+	said := n.String()
+	name := strings.TrimLeft(said, "+-") // one component may be given as the sum of others, less some
 	if known.has(name) || name == "" || isPattern(name) || isNumber(name) || name == "entire" {
 		return
 	}
-	var fixes []diag.Fix
-	for i, right := range p.close(name, known.list) {
-		pref := maybe
-		if i == 0 && typo(name, right) {
-			pref = sure
-		}
-		fixes = append(fixes, replaceFix("Change to "+quote(right), n.InnerSpan(), right, pref))
+	span := n.InnerSpan()
+	if len(name) < len(said) {
+		span = n.Source(len(said)-len(name), len(said))
 	}
-	p.found(codeSurface, n.InnerSpan(), fmt.Sprintf(message, quote(name)), fixes...)
+	p.found(codeSurface, span, fmt.Sprintf("%s is no component of %s: %s", quote(name), file, effect),
+		p.changes(name, span, known.list, sure)...)
 }
 
 // isNumber tells the number of a component, which may stand in place of its name.

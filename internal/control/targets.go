@@ -37,10 +37,8 @@ func (p *pass) targetColumn(t entry, known names) {
 			continue
 		}
 		span := n.Source(0, len(name))
-		d := p.found(codeTarget, span, fmt.Sprintf("there is no target %s in Targets of DataBook: CAPE compares with nothing", quote(name)))
-		for _, right := range p.close(name, known.list) {
-			d.Fixes = append(d.Fixes, replaceFix("Change to "+quote(right), span, right, maybe))
-		}
+		p.found(codeTarget, span, fmt.Sprintf("there is no target %s in Targets of DataBook: CAPE compares with nothing", quote(name)),
+			p.changes(name, span, known.list, maybe)...)
 	}
 }
 
