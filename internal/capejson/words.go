@@ -42,7 +42,7 @@ func (p *parser) literal(w string) *Node {
 		return nil
 	}
 	span := p.tok.span()
-	p.report(problem{code: codeLiteral, span: span, message: "must be written " + right + ", not " + w},
+	p.report(problem{code: codeLiteral, span: span, message: short(w) + " must be written " + right},
 		fix{title: "Write " + right, preferred: true, edits: replace(span, right)})
 	return p.leaf(kind)
 }

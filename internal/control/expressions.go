@@ -44,7 +44,7 @@ func (p *pass) special(n *capejson.Node) (key string, fine bool) {
 			if by != nil {
 				span = by.Span
 			}
-			p.found(codeSpecial, span, `@map needs "key" beside it, the name of a run matrix key: `+dropped)
+			p.found(codeSpecial, span, `@map must have "key" beside it, the name of a run matrix key: `+dropped)
 			return key, false
 		}
 	}

@@ -86,7 +86,7 @@ func TestMirrorsCAPE(t *testing.T) {
 			"warning option-rule: there must be nothing else beside @expr: CAPE ignores this setting",
 		}},
 		{"8 map without key", "pyfun", `{"RunControl": {"nProc": {"@map": {"a": 1}}}}`, []string{
-			"warning option-rule: @map needs \"key\" beside it, the name of a run matrix key: CAPE ignores this setting",
+			"warning option-rule: @map must have \"key\" beside it, the name of a run matrix key: CAPE ignores this setting",
 		}},
 		{"8 map of a list", "pyfun", `{"RunControl": {"nProc": {"@map": [1], "key": "mach"}}}`, []string{
 			"warning option-rule: @map must be an object: CAPE ignores this setting",
