@@ -30,12 +30,29 @@ type factKeeper struct {
 	reading sync.Mutex // one asks at a time
 	failing bool       // the last one could not read; guarded by reading
 
+	works sync.WaitGroup // those who ask, or may; entered by enter only
+
 	mu     sync.Mutex
 	begun  bool
+	ended  bool     // nobody begins to ask any more
 	wish   factWish // what is being read, or was
 	cancel context.CancelFunc
-	works  sync.WaitGroup
 	said   string // the last line that was told
+}
+
+// enter counts somebody who is about to ask, until they say works.Done; false when the server is about to end.
+func (k *factKeeper) enter() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.enterLocked()
+}
+
+// enterLocked is enter for those who hold mu.
+func (k *factKeeper) enterLocked() bool {
+	if !k.ended {
+		k.works.Add(1)
+	}
+	return !k.ended
 }
 
 // factWish is what the settings, the trust and the editor ask for.
@@ -77,7 +94,7 @@ func (s *server) factsWanted() {
 	k, wish := &s.facts, s.factWish()
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if !k.begun || k.cancel != nil && wish == k.wish {
+	if !k.begun || k.cancel != nil && wish == k.wish || !k.enterLocked() {
 		return
 	}
 	if k.cancel != nil {
@@ -86,7 +103,6 @@ func (s *server) factsWanted() {
 	var ctx context.Context
 	ctx, k.cancel = context.WithCancel(s.ctx)
 	k.wish = wish
-	k.works.Add(1)
 	s.background("options", func(context.Context) {
 		defer k.works.Done()
 		_ = s.readFacts(ctx, wish, nil) // it has told what is wrong
@@ -95,6 +111,9 @@ func (s *server) factsWanted() {
 
 // endFacts waits for a process that was started to be gone, which ends when the connection does.
 func (s *server) endFacts(limit time.Duration) {
+	s.facts.mu.Lock()
+	s.facts.ended = true
+	s.facts.mu.Unlock()
 	done := make(chan struct{})
 	go func() {
 		s.facts.works.Wait()
@@ -215,7 +234,9 @@ func (s *server) tellFacts(tree *options.Tree, why string) {
 
 // reloadOptions implements the command cape.reloadOptions. The answer says where the facts come from now.
 func (s *server) reloadOptions(ctx context.Context, token json.RawMessage) (any, error) {
-	s.facts.works.Add(1)
+	if !s.facts.enter() {
+		return nil, context.Canceled
+	}
 	defer s.facts.works.Done()
 	err := s.readFacts(ctx, s.factWish(), token)
 	if ctx.Err() != nil {

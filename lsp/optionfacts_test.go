@@ -314,3 +314,12 @@ func TestReadingEndsWithTheConnection(t *testing.T) {
 	_, err = pipe.Read(make([]byte, 1))
 	require.ErrorIs(t, err, io.EOF, "nobody holds the pipe any more")
 }
+
+// A connection may end before the server has begun to ask; then it asks nobody. The race detector sees whether somebody waits for those who come later.
+func TestEndBeforeReadingBegins(t *testing.T) {
+	for range 30 {
+		c := serve(t, testOptions(t))
+		c.InitializeWith(map[string]any{"rootUri": "file://" + t.TempDir(), "capabilities": map[string]any{}})
+		require.Equal(t, 0, c.Shutdown())
+	}
+}
