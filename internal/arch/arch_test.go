@@ -26,7 +26,7 @@ var table = [][]string{
 	{"skills", "internal/control"},
 	{"internal/analysis", "internal/toolrun"},
 	{"internal/agent"},
-	{"lsp", "internal/mcp"},
+	{"lsp"},
 	{"cmd/cape-ls"},
 }
 
@@ -52,6 +52,12 @@ func room(dir string) string {
 		}
 	}
 	return ""
+}
+
+func TestTheTableNamesRoomsThatAreThere(t *testing.T) {
+	for _, r := range slices.Concat(append(slices.Clone(table), testRooms)...) {
+		require.DirExists(t, filepath.Join("..", "..", filepath.FromSlash(r)))
+	}
 }
 
 func TestImportsPointOneWay(t *testing.T) {
