@@ -13,7 +13,7 @@ import (
 )
 
 // realRepo starts a server with the real analysis over a folder with these files.
-func realRepo(t *testing.T, capabilities any, files map[string]string) (c *lsptest.Client, dir string) {
+func realRepo(t *testing.T, capabilities any, files map[string]string, change ...func(*Options)) (c *lsptest.Client, dir string) {
 	dir = t.TempDir()
 	for name, content := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -22,6 +22,9 @@ func realRepo(t *testing.T, capabilities any, files map[string]string) (c *lspte
 	}
 	opts := testOptions(t)
 	opts.analysis = nil
+	for _, f := range change {
+		f(&opts)
+	}
 	c = serve(t, opts)
 	c.Initialize("file://"+dir, capabilities)
 	return c, dir

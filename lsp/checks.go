@@ -27,6 +27,10 @@ type checks struct {
 	seed maphash.Seed
 	wake chan struct{}
 
+	// telling is held from the decision to send a list until it is in the queue, so that lists reach the client in
+	// the order of the decisions. It is taken before mu, and never by the reader.
+	telling sync.Mutex
+
 	mu   sync.Mutex
 	due  map[string]time.Time // path -> when to check it
 	sent map[string]uint64    // path -> hash of the findings that the client shows
@@ -212,6 +216,8 @@ func (c *checks) check(path string) {
 	if doc == nil {
 		hash++ // a list without a version is another message
 	}
+	c.telling.Lock()
+	defer c.telling.Unlock()
 	if c.changed(path, doc, hash) {
 		c.publish(path, doc, list)
 	}
@@ -230,10 +236,11 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
+// changed notes a list that is about to be sent, and reports whether it is another than the client shows.
 func (c *checks) changed(path string, doc *repo.Document, hash uint64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.pulled && doc != nil {
+	if doc != nil && c.pulled || doc == nil && c.asks[path] {
 		return false // asked for the first time while this check was under way
 	}
 	old, ok := c.sent[path]
@@ -243,6 +250,8 @@ func (c *checks) changed(path string, doc *repo.Document, hash uint64) bool {
 
 // clear takes away what the client shows for a file that is gone or means nothing to CAPE.
 func (c *checks) clear(path string) {
+	c.telling.Lock()
+	defer c.telling.Unlock()
 	c.mu.Lock()
 	_, shown := c.sent[path]
 	delete(c.sent, path)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -107,7 +108,7 @@ func TestDeletedFolder(t *testing.T) {
 
 // A client that asks for diagnostics is not sent them as well.
 func TestPull(t *testing.T) {
-	c := start(t)
+	c := start(t, func(o *Options) { o.pullGrace = time.Hour })
 	caps := c.Initialize("", map[string]any{"textDocument": map[string]any{"diagnostic": map[string]any{}},
 		"workspace": map[string]any{"diagnostics": map[string]any{"refreshSupport": true}}})
 	require.NotNil(t, caps["diagnosticProvider"])

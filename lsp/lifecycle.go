@@ -81,8 +81,13 @@ func (s *server) setFolders(folders []workspaceFolder) {
 	s.ws.SetFolders(paths)
 }
 
-// initialized begins what needs the client's answer: its settings, and the watching of files.
+// initialized begins what needs the client's answer: its settings, and the watching of files. Said twice, it
+// counts once.
 func (s *server) initialized() error {
+	if s.isInitialized {
+		return nil
+	}
+	s.isInitialized = true
 	s.background("initialized", func(context.Context) {
 		s.pullSettings()
 		s.checks.begin()

@@ -48,6 +48,19 @@ func TestLifecycle(t *testing.T) {
 	require.Equal(t, 0, c.ExitCode())
 }
 
+// A client that says twice that it is initialized is asked once.
+func TestInitializedTwice(t *testing.T) {
+	c := start(t)
+	c.Initialize("", map[string]any{"workspace": map[string]any{"didChangeConfiguration": map[string]any{"dynamicRegistration": true}}})
+	c.Await("client/registerCapability", 1)
+	c.Notify("initialized", map[string]any{})
+	for range 20 {
+		c.MustCall("textDocument/hover", lsptest.At("file:///x.txt", 0, 0), nil)
+	}
+	require.Equal(t, 0, c.Shutdown())
+	require.Len(t, c.Received("client/registerCapability"), 1)
+}
+
 func TestExitCodes(t *testing.T) {
 	for _, tc := range []struct {
 		name string

@@ -74,7 +74,7 @@ const oddName = `{"Config": {"RefArea": 4}, "RunControl": {"Zebra": 1}}`
 // serve starts a server with the cache of the stand, over a control file that is open.
 func (s *capeStand) serve(initial map[string]any, change ...func(*Options)) (c *lsptest.Client, uri string) {
 	opts := testOptions(s.t)
-	opts.analysis, opts.FactCache = nil, s.cache
+	opts.analysis, opts.FactCache, opts.factLimit = nil, s.cache, lsptest.Patience
 	for _, f := range change {
 		f(&opts)
 	}
@@ -226,16 +226,20 @@ func TestNothingIsStartedWithoutTrust(t *testing.T) {
 }
 
 func TestOptionsThatCannotBeRead(t *testing.T) {
-	for _, tt := range []struct{ name, commands, why string }{
-		{"it does not answer", "exec sleep 600", "it took longer than"},
-		{"it fails", "echo no licence >&2; exit 9", "ended with code 9: no licence"},
-		{"it says something else", "echo hello", "answered with something else"},
-		{"no CAPE", "exit 3", "no CAPE is installed"},
+	for _, tt := range []struct {
+		name, commands string
+		limit          time.Duration
+		why            string
+	}{
+		{"it does not answer", "exec sleep 600", 100 * time.Millisecond, "it took longer than"},
+		{"it fails", "echo no licence >&2; exit 9", lsptest.Patience, "ended with code 9: no licence"},
+		{"it says something else", "echo hello", lsptest.Patience, "answered with something else"},
+		{"no CAPE", "exit 3", lsptest.Patience, "no CAPE is installed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newCapeStand(t)
 			s.interpreter(tt.commands)
-			c, uri := s.serve(map[string]any{}, func(o *Options) { o.factLimit = 300 * time.Millisecond })
+			c, uri := s.serve(map[string]any{}, func(o *Options) { o.factLimit = tt.limit })
 			told(c, "CAPE 2.2.2 (bundled)")
 			told(c, tt.why)
 			findingsOf(c, uri, byBundled)

@@ -55,7 +55,8 @@ func TestEditsThatAnEditorSaysItMade(t *testing.T) {
 
 // The new text may come after the answer.
 func TestTextThatComesAfterTheAnswer(t *testing.T) {
-	c, dir := realRepo(t, canApply, map[string]string{"a.txt": "one\n", "cape-agent.json": `{"EditAllowList": ["*.txt"]}`})
+	c, dir := realRepo(t, canApply, map[string]string{"a.txt": "one\n", "cape-agent.json": `{"EditAllowList": ["*.txt"]}`},
+		func(o *Options) { o.seenTime = lsptest.Patience })
 	uri := fileURI(dir, "a.txt")
 	c.Open(uri, "one\n")
 	c.Replace(uri, 2, "one\n")

@@ -117,6 +117,7 @@ type server struct {
 	analyzer atomic.Pointer[analyzerBox]
 	facts    factKeeper
 
+	pulling   sync.Mutex // the client is asked for its settings
 	analyzing sync.Mutex // the analyzer is made anew
 	checks    *checks
 	door      *door
@@ -133,12 +134,13 @@ type server struct {
 	lensesAsked atomic.Bool // the client has asked for code lenses
 
 	// ---
-	caps      caps
-	enc       text.Encoding
-	folders   []workspaceFolder // as the client spells them; used on the reader's goroutine only
-	saves     bool              // the client answers cape/saveDocuments
-	shows     bool              // the client shows what the commands of code actions answer
-	showsRuns bool              // the client shows the output of tools itself (cape/toolOutput)
+	caps          caps
+	enc           text.Encoding
+	folders       []workspaceFolder // as the client spells them; used on the reader's goroutine only
+	isInitialized bool              // the client has said so; used on the reader's goroutine only
+	saves         bool              // the client answers cape/saveDocuments
+	shows         bool              // the client shows what the commands of code actions answer
+	showsRuns     bool              // the client shows the output of tools itself (cape/toolOutput)
 
 	clientTrust  *bool  // what the client says: programs of the workspace may be run; nil: it says nothing
 	clientPython string // the interpreter that the user chose in the editor; may be empty

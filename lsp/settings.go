@@ -367,11 +367,14 @@ func (s *server) didChangeConfiguration(p *configurationParams) error {
 	return nil
 }
 
-// pullSettings asks the client for its settings (workspace/configuration).
+// pullSettings asks the client for its settings (workspace/configuration). One asks at a time: the answer to an
+// older question must not come last.
 func (s *server) pullSettings() {
 	if !s.caps.Workspace.Configuration {
 		return
 	}
+	s.pulling.Lock()
+	defer s.pulling.Unlock()
 	section := "cape"
 	var answer []json.RawMessage
 	var raw json.RawMessage

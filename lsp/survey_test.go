@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/lsp/lsptest"
 )
 
@@ -16,8 +17,8 @@ const (
 	rightSkill = "---\nname: run\ndescription: Runs one case. Use it when a case is to be run.\n---\nRun it.\n"
 )
 
-// surveyed starts a server over a repository with faults in files that nobody opens. wrong is the last file
-// of the survey: once its findings are there, all others are.
+// surveyed starts a server over a repository with faults in files that nobody opens; wrong is one of them. A client
+// that says it will ask for findings is waited for as long as it takes.
 func surveyed(t *testing.T, capabilities, options any) (c *lsptest.Client, dir, wrong string) {
 	dir = t.TempDir()
 	for name, src := range map[string]string{
@@ -30,7 +31,7 @@ func surveyed(t *testing.T, capabilities, options any) (c *lsptest.Client, dir, 
 		require.NoError(t, os.WriteFile(path, []byte(src), 0o644))
 	}
 	opts := testOptions(t)
-	opts.analysis = nil
+	opts.analysis, opts.pullGrace = nil, time.Hour
 	c = serve(t, opts)
 	c.InitializeWith(map[string]any{
 		"processId": nil, "rootUri": "file://" + dir, "capabilities": capabilities, "initializationOptions": options,
@@ -132,6 +133,18 @@ func TestFilesThatAreNotOpenForAClientThatAsks(t *testing.T) {
 	require.Empty(t, published(c, wrong, 4).Diagnostics)
 	require.Len(t, c.Published(data), 2)
 	require.Equal(t, 0, c.Shutdown())
+}
+
+// What was found before the client asked is not sent after it.
+func TestFindingsThatComeLateForAClientThatAsks(t *testing.T) {
+	c := newChecks(&server{})
+	c.asks["/closed"] = true
+	c.pulled = true
+	open := repo.NewDocument("/open", "file:///open", 1, nil)
+	require.False(t, c.changed("/closed", nil, 1))
+	require.False(t, c.changed("/open", open, 1))
+	require.True(t, c.changed("/other", nil, 1))
+	require.False(t, c.changed("/other", nil, 1), "it is shown")
 }
 
 // Documents that somebody looks at come before files that are not open, and nothing is listed before the

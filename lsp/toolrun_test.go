@@ -206,9 +206,9 @@ func TestTwoRunsAtOnce(t *testing.T) {
 		require.NoError(t, syscall.Mkfifo(filepath.Join(dir, name), 0o600))
 	}
 	first := c.Send("workspace/executeCommand", map[string]any{"command": "cape.runTool", "arguments": []any{map[string]any{"name": "job", "argv": []string{"one"}}}})
-	c.Await(methodToolOutput, 1)
+	c.Await(methodToolStarted, 1)
 	second := c.Send("workspace/executeCommand", map[string]any{"command": "cape.runTool", "arguments": []any{map[string]any{"name": "job", "argv": []string{"two"}}}})
-	c.Await(methodToolOutput, 2)
+	c.Await(methodToolStarted, 2)
 	started := tellings(t, c, methodToolStarted)
 	require.NotEqual(t, started[0]["id"], started[1]["id"])
 	require.NotEqual(t, started[0]["log"], started[1]["log"])
@@ -306,7 +306,8 @@ func TestMuchOutput(t *testing.T) {
 	require.Greater(t, info.Size(), int64(50_000_000))
 	grown := int64(peak.Load()) - int64(before.HeapInuse)
 	t.Logf("50 MB of output: %d KiB told, heap grew by at most %d KiB", len(output)>>10, grown>>10)
-	require.Less(t, grown, int64(8*toolrun.MaxOutput), "with the client of the test in the same process")
+	// The client of the test is in the same process and keeps all that it is told, which is more on a slow machine.
+	require.Less(t, grown, int64(8*toolrun.MaxOutput+4*len(output)))
 }
 
 // How a tool is confirmed, and what follows from the answer.
