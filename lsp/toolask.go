@@ -18,11 +18,8 @@ const (
 	confirmNever  = "never"
 )
 
-// Why a tool was not run.
-var (
-	errNotAgreed  = errors.New("the tool was not run, since the question whether it may be run was not answered with Run")
-	errNotAskable = errors.New("the tool was not run, since the editor could not ask whether it may be run; cape.tools.confirm says when that is asked")
-)
+// errNotAskable is no word of the user, who was not asked.
+var errNotAskable = errors.New("the tool was not run, since the editor could not ask whether it may be run; cape.tools.confirm says when that is asked")
 
 // Agree implements toolrun.Door: it asks the user, as cape.tools.confirm says.
 func (r *toolRun) Agree(ctx context.Context, p toolrun.Plan) error {
@@ -95,7 +92,7 @@ func (s *server) askToRun(ctx context.Context, question string) error {
 		return errNotAskable
 	}
 	if answer == nil || answer.Title != yes {
-		return errNotAgreed
+		return toolrun.ErrDeclined
 	}
 	return nil
 }

@@ -154,7 +154,7 @@ func (l *liveOutput) tellOne(r *toolRun, last bool) bool {
 func (l *liveOutput) take(last bool) (text string, lost int64) {
 	n := min(len(l.pending), l.message)
 	if n < len(l.pending) || !last {
-		n = wholeRunes(l.pending[:n])
+		n = toolrun.WholeRunes(l.pending[:n])
 	}
 	if end := bytes.LastIndexByte(l.pending[:n], '\n') + 1; !l.raw && (end > 0 || n < l.message) && (!last || n < len(l.pending)) {
 		n = end
@@ -162,19 +162,6 @@ func (l *liveOutput) take(last bool) (text string, lost int64) {
 	text, lost = strings.ToValidUTF8(string(l.pending[:n]), "\ufffd"), l.lost
 	l.pending, l.lost = l.pending[:copy(l.pending, l.pending[n:])], 0
 	return text, lost
-}
-
-// wholeRunes is the length of b without a character at its end that has only begun.
-func wholeRunes(b []byte) int {
-	for i := 1; i < utf8.UTFMax && i <= len(b); i++ {
-		if tail := b[len(b)-i:]; utf8.RuneStart(tail[0]) {
-			if !utf8.FullRune(tail) {
-				return len(b) - i
-			}
-			break
-		}
-	}
-	return len(b)
 }
 
 func lostNote(lost int64, log string) string {

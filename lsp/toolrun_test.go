@@ -368,7 +368,7 @@ func TestConfirm(t *testing.T) {
 			c, dir := scripts(t, map[string]any{"cape.tools.confirm": "always"}, quiet)
 			answer(c, no)
 			res := call(c, "writes")
-			require.Equal(t, map[string]any{"success": false, "error": errNotAgreed.Error()}, res)
+			require.Equal(t, map[string]any{"success": false, "error": toolrun.ErrDeclined.Error(), "declined": true}, res)
 			require.NoFileExists(t, filepath.Join(dir, "data.txt"))
 			require.Empty(t, tellings(t, c, methodToolStarted))
 		})
@@ -378,7 +378,7 @@ func TestConfirm(t *testing.T) {
 		c.Handle("window/showMessageRequest", func(json.RawMessage) (any, *lsptest.Error) {
 			return nil, &lsptest.Error{Code: -32601, Message: "no such method"}
 		})
-		require.Equal(t, errNotAskable.Error(), call(c, "writes")["error"])
+		require.Equal(t, map[string]any{"success": false, "error": errNotAskable.Error()}, call(c, "writes"), "nobody declined")
 		require.NoFileExists(t, filepath.Join(dir, "data.txt"))
 	})
 	for name, stopped := range map[string]bool{"cancelled while it asks": false, "stopped while it asks": true} {
@@ -396,7 +396,7 @@ func TestConfirm(t *testing.T) {
 				run(t, c, commandStopTool, map[string]any{})
 				raw, fault := p.Wait()
 				require.Nil(t, fault)
-				require.JSONEq(t, `{"success": false, "error": "Script was stopped before its end"}`, string(raw))
+				require.JSONEq(t, `{"success": false, "error": "Script was stopped before its end", "canceled": true}`, string(raw))
 			} else {
 				c.Notify("$/cancelRequest", map[string]any{"id": p.ID})
 				_, fault := p.Wait()

@@ -139,9 +139,6 @@ func (r *ToolRun) detailed(ctx context.Context, job toolrun.Job, door RunDoor) (
 	if res.Log != "" {
 		out["log"] = res.Log
 	}
-	if res.Canceled {
-		out["canceled"] = true
-	}
 	if notes := r.notes(res, files); len(notes) > 0 {
 		out["notes"] = notes
 	}

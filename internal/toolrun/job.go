@@ -2,6 +2,7 @@ package toolrun
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,9 +23,13 @@ type Job struct {
 	Door Door     // nil: nobody is asked or told
 }
 
+// ErrDeclined says that the user was asked and did not agree.
+var ErrDeclined = errors.New("the tool was not run, since the question whether it may be run was not answered with Run")
+
 // Door is the user's side of a run.
 type Door interface {
-	// Agree asks whether a script may be run; the error says why it may not.
+	// Agree asks whether a script may be run; the error says why it may not: ErrDeclined, or why nobody could be
+	// asked.
 	Agree(ctx context.Context, p Plan) error
 	// Started is told when the script runs, and in which file all output is kept; "" in none.
 	Started(p Plan, log string)
@@ -71,7 +76,7 @@ func (j Job) Run(ctx context.Context) Result {
 		case ctx.Err() != nil:
 			return Result{}.canceled()
 		case err != nil:
-			return Result{Error: err.Error(), Declined: true}
+			return Result{Error: err.Error(), Declined: errors.Is(err, ErrDeclined)}
 		}
 	}
 	if !script.Still() {

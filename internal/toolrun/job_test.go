@@ -61,13 +61,18 @@ func TestDoorSeesTheRun(t *testing.T) {
 }
 
 func TestUserSaysNo(t *testing.T) {
-	path := script(t, "open('ran', 'w')")
-	j := jobOf(t, path)
-	j.Door = &testDoor{agree: func(Plan) error { return errors.New("not today") }}
-	r := j.Run(t.Context())
-	require.Equal(t, map[string]any{"success": false, "error": "not today"}, r.Dict())
-	require.True(t, r.Declined)
-	require.NoFileExists(t, filepath.Join(j.Root, "ran"))
+	j := jobOf(t, script(t, "open('ran', 'w')"))
+	for _, tt := range []struct {
+		said error
+		want map[string]any
+	}{
+		{ErrDeclined, map[string]any{"success": false, "error": ErrDeclined.Error(), "declined": true}},
+		{errors.New("nobody is there"), map[string]any{"success": false, "error": "nobody is there"}},
+	} {
+		j.Door = &testDoor{agree: func(Plan) error { return tt.said }}
+		require.Equal(t, tt.want, j.Run(t.Context()).Dict())
+		require.NoFileExists(t, filepath.Join(j.Root, "ran"))
+	}
 }
 
 // What became of a script while the user was asked is seen.

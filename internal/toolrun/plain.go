@@ -60,3 +60,16 @@ func LastLine(output []byte) string {
 	}
 	return ""
 }
+
+// WholeRunes returns the length of a text without a character at its end that has only begun.
+func WholeRunes[T string | []byte](s T) int {
+	for i := 1; i < utf8.UTFMax && i <= len(s); i++ {
+		if tail := string(s[len(s)-i:]); utf8.RuneStart(tail[0]) {
+			if !utf8.FullRuneInString(tail) {
+				return len(s) - i
+			}
+			break
+		}
+	}
+	return len(s)
+}

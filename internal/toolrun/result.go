@@ -28,7 +28,7 @@ type Result struct {
 	TimedOut bool
 	Timeout  capejson.Value // as it was given
 	Canceled bool           // the caller gave up
-	Declined bool           // the user did not want the script to be run
+	Declined bool           // the user was asked and did not agree
 
 	// What follows is not part of CAPE's answer. Plan is what was run; nil when no start was tried.
 	Plan     *Plan
@@ -49,8 +49,8 @@ func (r Result) Text() string {
 // Success tells whether the script ran and ended with code 0.
 func (r Result) Success() bool { return r.Raised == nil && r.Error == "" && r.Started && r.Code == 0 }
 
-// Dict returns the result with CAPE's keys, and dropped_bytes, which CAPE does not have, when output was
-// thrown away. It is nil when CAPE would raise.
+// Dict returns the result with CAPE's keys, and where there is cause those that CAPE does not have: dropped_bytes,
+// canceled and declined. It is nil when CAPE would raise.
 func (r Result) Dict() map[string]any {
 	if r.Raised != nil {
 		return nil
@@ -63,6 +63,12 @@ func (r Result) Dict() map[string]any {
 	}
 	if r.Available != nil {
 		d["available_tools"] = r.Available
+	}
+	if r.Canceled {
+		d["canceled"] = true
+	}
+	if r.Declined {
+		d["declined"] = true
 	}
 	if !r.Started {
 		return d

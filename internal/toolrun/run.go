@@ -155,7 +155,7 @@ func finish(r Result, p *process) Result {
 	src, dropped := p.output()
 	r.Dropped, r.output = dropped, src
 	if dropped > 0 {
-		src = wholeCharacters(src)
+		src = src[:WholeRunes(src)] // the cut came somewhere
 	}
 	switch {
 	case r.Error != "":
@@ -167,18 +167,4 @@ func finish(r Result, p *process) Result {
 	}
 	r.Stdout = ShortenOutput(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(src))
 	return r
-}
-
-// wholeCharacters takes away the beginning of a character that a cut left at the end.
-func wholeCharacters(src string) string {
-	for i := 1; i < utf8.UTFMax && i <= len(src); i++ {
-		tail := src[len(src)-i:]
-		if utf8.RuneStart(tail[0]) {
-			if !utf8.FullRuneInString(tail) {
-				return src[:len(src)-i]
-			}
-			break
-		}
-	}
-	return src
 }

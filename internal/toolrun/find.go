@@ -1,7 +1,6 @@
 package toolrun
 
 import (
-	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -26,16 +25,6 @@ type Place struct {
 	Interpreter string
 }
 
-// Call is run_user_tool(name, argv, timeout). The set is CAPE's registry: an empty one is filled, and a
-// script that has lost its guard is dropped from it.
-func Call(ctx context.Context, p Place, set *skills.ToolSet, name, argv, timeout capejson.Value) Result {
-	script, refused := Find(p, set, name)
-	if refused != nil {
-		return *refused
-	}
-	return Job{Place: p, Script: script, Argv: argv, Timeout: timeout}.Run(ctx)
-}
-
 // Script is a script that may be run.
 type Script struct {
 	Name string // without .py
@@ -45,7 +34,8 @@ type Script struct {
 	link string // where it was found
 }
 
-// Find makes the tests of run_user_tool that come before a script is run, in CAPE's order.
+// Find makes the tests of run_user_tool that come before a script is run, in CAPE's order. The set is CAPE's
+// registry: an empty one is filled, and a script that has lost its guard is dropped from it.
 func Find(p Place, set *skills.ToolSet, name capejson.Value) (Script, *Result) {
 	no := func(format string, args ...any) (Script, *Result) {
 		r := refuse(fmt.Sprintf(format, args...))
