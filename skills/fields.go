@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // FieldKind is the type that a key's value must have.
@@ -131,7 +133,7 @@ func spelling(key string) (string, bool) {
 		if len(plain) > len(target)+slack || len(plain) < len(target)-slack {
 			continue
 		}
-		d := distance(plain, target)
+		d := text.Distance(plain, target)
 		if d > slack {
 			continue
 		}
@@ -172,31 +174,3 @@ var plainKeys = func() []string {
 	}
 	return out
 }()
-
-// distance counts the letters that must be put in, taken out, changed or swapped with the next one.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	if len(x) > 64 || len(y) > 64 {
-		return 64
-	}
-	var rows [3][65]int
-	older, before, row := &rows[0], &rows[1], &rows[2]
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(x); i++ {
-		older, before, row = before, row, older
-		row[0] = i
-		for j := 1; j <= len(y); j++ {
-			cost := 1
-			if x[i-1] == y[j-1] {
-				cost = 0
-			}
-			row[j] = min(before[j]+1, row[j-1]+1, before[j-1]+cost)
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				row[j] = min(row[j], older[j-2]+1)
-			}
-		}
-	}
-	return row[len(y)]
-}

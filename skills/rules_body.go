@@ -122,7 +122,7 @@ func nearTool(name string, own []string) (string, bool) {
 			if gap := size - utf8.RuneCountInString(tool); gap > most || -gap > most {
 				continue // the lengths alone are too far apart, as with most tools
 			}
-			if d := distance(name, tool); d <= most {
+			if d := text.Distance(name, tool); d <= most {
 				best, least = tool, d
 			}
 		}

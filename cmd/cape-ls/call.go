@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/agent"
@@ -58,10 +59,10 @@ func (o *optionFlags) Set(s string) error {
 }
 
 func call(ctx context.Context, std streams, args []string) int {
-	fs := newFlags(std, "call", callAbout)
+	fs := newFlags("call")
 	var f callFlags
 	f.register(fs)
-	rest, code, done := parse(fs, std, args)
+	rest, code, done := parse(fs, std, callAbout, args)
 	if done {
 		return code
 	}
@@ -115,12 +116,23 @@ func (f *callFlags) register(fs *flag.FlagSet) {
 
 // callOnce calls a tool. What CAPE would fail with becomes a result, and its text goes to the log.
 func callOnce(ctx context.Context, s *agent.Session, tool string, raw []byte, log io.Writer) (agent.Result, error) {
+	if names := toolNames(); !slices.Contains(names, tool) {
+		return nil, fmt.Errorf("unknown tool %q%s; `cape-ls call --list` names them", tool, meant(tool, names))
+	}
 	result, err := s.Call(ctx, tool, raw)
 	if r := (*agent.Raised)(nil); errors.As(err, &r) {
 		fmt.Fprintf(log, "cape-ls: %s: CAPE fails here with %s\n", tool, r)
 		return r.Result(), nil
 	}
 	return result, err
+}
+
+func toolNames() []string {
+	var out []string
+	for _, t := range agent.Tools() {
+		out = append(out, t.Name)
+	}
+	return out
 }
 
 func resultCode(r agent.Result) int {
@@ -160,18 +172,14 @@ func batchLine(ctx context.Context, s *agent.Session, line []byte, n int, log io
 		Result agent.Result    `json:"result,omitempty"`
 		Error  string          `json:"error,omitempty"`
 	}
-	var c struct {
-		ID   json.RawMessage `json:"id"`
-		Tool string          `json:"tool"`
-		Args json.RawMessage `json:"args"`
-	}
 	out := answer{ID: json.RawMessage("null")}
-	if err := json.Unmarshal(line, &c); err != nil {
-		out.Error = fmt.Sprintf("line %d must be one JSON object {\"id\", \"tool\", \"args\"}: %v", n, err)
-		return out, exitWrong
-	}
+	c, err := readCall(line)
 	if len(c.ID) > 0 {
 		out.ID = c.ID
+	}
+	if err != nil {
+		out.Error = fmt.Sprintf("line %d must be one JSON object {\"id\", \"tool\", \"args\"}: %v", n, err)
+		return out, exitWrong
 	}
 	result, err := callOnce(ctx, s, c.Tool, c.Args, log)
 	if err != nil {
@@ -180,6 +188,40 @@ func batchLine(ctx context.Context, s *agent.Session, line []byte, n int, log io
 	}
 	out.Result = result
 	return out, resultCode(result)
+}
+
+// batchCall is one line of a batch.
+type batchCall struct {
+	ID   json.RawMessage `json:"id"`
+	Tool string          `json:"tool"`
+	Args json.RawMessage `json:"args"`
+}
+
+// readCall reads one line of a batch. A name that means nothing is refused: it may be a misspelt "args", and the
+// call would be made without its arguments.
+func readCall(line []byte) (batchCall, error) {
+	var c batchCall
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	err := d.Decode(&c)
+	if err == nil {
+		_, err = d.Token()
+		if errors.Is(err, io.EOF) {
+			return c, nil
+		}
+		return c, errors.New("something follows the object")
+	}
+	if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) {
+		where := "this"
+		if kind.Field != "" {
+			where = fmt.Sprintf("%q", kind.Field)
+		}
+		return c, fmt.Errorf("%s is a JSON %s", where, kind.Value)
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return c, errors.New("it ends too early")
+	}
+	return c, errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }
 
 // listTools prints the table, one tool a line.

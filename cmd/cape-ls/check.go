@@ -27,16 +27,16 @@ Exit code: 0 when there is nothing to report, 1 when there are findings, 2 when 
 `
 
 func check(ctx context.Context, std streams, args []string) int {
-	fs := newFlags(std, "check", checkAbout)
-	format := fs.String("format", string(report.Text), "how to print: `FORM` is text, json, sarif or github")
+	fs := newFlags("check")
 	root := fs.String("root", "", "the root folder `DIR` of the repository (default: found from each file)")
 	level := fs.String("level", diag.Hint.String(), "leave out what is less bad than `SEVERITY`: error, warning, information or hint")
-	var c checkRun
+	c := checkRun{format: report.Text}
+	fs.Var(&c.format, "format", "how to print: `FORM` is text, json, sarif or github")
 	fs.Func("rule", "another severity for a rule, `CODE=SEVERITY`: error, warning, information, hint or off; may be given again", c.setRule)
 	fs.Func("extra-keys", "what to say of front matter keys that no known agent reads, `WORD`: allow, hint or warn (default hint)", c.setExtraKeys)
 	fs.Func("known-key", "a front matter `KEY` that is never reported; may be given again", c.addKnownKey)
 	facts := fs.String("options", "bundled", "where CAPE's options come from, `SOURCE`: bundled, installed (your Python is asked), or the folder that holds the package cape")
-	paths, code, done := parse(fs, std, args)
+	paths, code, done := parse(fs, std, checkAbout, args)
 	if done {
 		return code
 	}
@@ -63,23 +63,25 @@ func check(ctx context.Context, std streams, args []string) int {
 	if files == nil && failed != nil {
 		return wrong(std, "check", failed)
 	}
-	about := report.About{Version: versionText(), Rules: analysis.Rules(), Docs: analysis.RulesPage}
-	if err := report.Write(std.out, report.Format(*format), files, about); err != nil {
+	about := report.About{Version: versionText(), Rules: analysis.Rules(), Docs: analysis.RulesPage, Color: colors(std.out)}
+	if err := report.Write(std.out, c.format, files, about); err != nil {
 		return wrong(std, "check", err)
 	}
 	if failed != nil { // said last, so that one broken file hides nothing of the others
 		return wrong(std, "check", failed)
 	}
-	for _, f := range files {
-		if len(f.Found) > 0 {
-			return exitFound
-		}
+	if len(files) == 0 {
+		fmt.Fprintf(std.err, "cape-ls check: there is nothing to check in %s: no SKILL.md, no control file, no cape-agent.json\n", strings.Join(paths, ", "))
+	}
+	if slices.ContainsFunc(files, func(f report.File) bool { return len(f.Found) > 0 }) {
+		return exitFound
 	}
 	return exitClean
 }
 
 // checkRun is one run of `cape-ls check`.
 type checkRun struct {
+	format   report.Format
 	settings analysis.Settings
 	worst    diag.Severity
 }
@@ -123,14 +125,22 @@ func (c *checkRun) setRule(given string) error {
 	if !ok || !known {
 		return fmt.Errorf("must be CODE=SEVERITY, with error, warning, information, hint or off for the severity")
 	}
-	if !slices.ContainsFunc(analysis.Rules(), func(r diag.Rule) bool { return string(r.Code) == code }) {
-		return fmt.Errorf("there is no rule %q; docs/rules.md names them", code)
+	if !slices.Contains(ruleCodes(), code) {
+		return fmt.Errorf("there is no rule %q%s; docs/rules.md names them", code, meant(code, ruleCodes()))
 	}
 	if c.settings.Rules == nil {
 		c.settings.Rules = map[diag.Code]diag.Severity{}
 	}
 	c.settings.Rules[diag.Code(code)] = severity
 	return nil
+}
+
+func ruleCodes() []string {
+	var out []string
+	for _, r := range analysis.Rules() {
+		out = append(out, string(r.Code))
+	}
+	return out
 }
 
 // setExtraKeys takes --extra-keys.
@@ -173,15 +183,16 @@ func (c checkRun) run(paths []string) ([]report.File, error) {
 			}
 		}
 	}
+	name := c.naming(here, paths)
 	files := make([]report.File, len(names))
 	failed := make([]error, len(names))
 	analysis.AtOnce(len(names), max(runtime.GOMAXPROCS(0), analysis.FewAtOnce), func(i int) {
 		src, err := snap.ReadFile(names[i])
 		if err != nil {
-			failed[i] = fmt.Errorf("%s: cannot be read: %w", show(here, names[i]), errors.Unwrap(err))
+			failed[i] = fmt.Errorf("%s: cannot be read: %w", name(names[i]), errors.Unwrap(err))
 			return
 		}
-		files[i] = report.File{Name: show(here, names[i]), Mapper: text.NewMapper(src), Found: c.keep(a.Check(snap, names[i]))}
+		files[i] = report.File{Name: name(names[i]), Mapper: text.NewMapper(src), Found: c.keep(a.Check(snap, names[i]))}
 	})
 	files = slices.DeleteFunc(files, func(f report.File) bool { return f.Mapper == nil })
 	return files, errors.Join(failed...)
@@ -198,7 +209,7 @@ func (c checkRun) expand(a *analysis.Analyzer, snap *repo.Snapshot, path string)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s: there is no such file or folder", path)
 	case err != nil:
-		return nil, err
+		return nil, fmt.Errorf("%s: cannot be read: %w", path, errors.Unwrap(err))
 	case info.IsDir():
 		return a.Collect(snap, full)
 	case a.Kind(snap, full) == analysis.None:
@@ -217,11 +228,19 @@ func (c checkRun) keep(found []diag.Diagnostic) []diag.Diagnostic {
 	return out
 }
 
-// show names a file as the user would type it.
-func show(here, path string) string {
-	rel, err := filepath.Rel(here, path)
-	if err != nil || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		return path
+// naming returns what names a file in the output: as the user would type it, from the current folder, and with its
+// whole path only where the paths on the command line are whole ones too. GitHub counts names in annotations and in
+// SARIF from the folder of the checkout, which GITHUB_WORKSPACE names in its runs.
+func (c checkRun) naming(here string, paths []string) func(path string) string {
+	base, upwards := here, slices.ContainsFunc(paths, func(p string) bool { return !filepath.IsAbs(p) })
+	if checkout := os.Getenv("GITHUB_WORKSPACE"); checkout != "" && (c.format == report.GitHub || c.format == report.SARIF) {
+		base, upwards = checkout, false
 	}
-	return filepath.ToSlash(rel)
+	return func(path string) string {
+		rel, err := filepath.Rel(base, path)
+		if err != nil || !filepath.IsLocal(rel) && !upwards {
+			return path
+		}
+		return filepath.ToSlash(rel)
+	}
 }

@@ -6,12 +6,11 @@ package main
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -39,9 +38,9 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"serve", "[--stdio | --pipe NAME | --socket PORT] [--clientProcessId N] [--trust]", "speak the Language Server Protocol with an editor (the default)", serve},
-		{"check", "[--format FORM] [--level SEVERITY] [--rule CODE=SEVERITY] [PATH...]", "print the findings in files and folders (default: this folder)", check},
-		{"call", "TOOL [--root DIR] [--cwd DIR] [ARGS-JSON | -]", "call one agent tool and print its result as JSON", call},
+		{"serve", "[FLAGS]", "speak the Language Server Protocol with an editor (the default)", serve},
+		{"check", "[FLAGS] [PATH...]", "print the findings in files and folders (default: this folder)", check},
+		{"call", "[FLAGS] TOOL [ARGS-JSON | -]", "call one agent tool and print its result as JSON", call},
 		{"version", "", "print the version", version},
 	}
 }
@@ -57,6 +56,9 @@ func run(ctx context.Context, std streams, args []string) int {
 	if len(args) > 0 {
 		switch args[0] {
 		case "help", "-h", "-help", "--help":
+			if len(args) > 1 && isCommand(args[1]) {
+				return run(ctx, std, []string{args[1], "--help"})
+			}
 			usage(std.out)
 			return exitClean
 		case "-v", "-version", "--version":
@@ -71,8 +73,18 @@ func run(ctx context.Context, std streams, args []string) int {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") { // editors start a server with flags only
 		return serve(ctx, std, args)
 	}
-	fmt.Fprintf(std.err, "cape-ls: unknown command %q; `cape-ls --help` lists the commands\n", args[0])
+	fmt.Fprintf(std.err, "cape-ls: unknown command %q%s; `cape-ls --help` lists the commands\n", args[0], meant(args[0], commandNames()))
 	return exitWrong
+}
+
+func isCommand(name string) bool { return slices.Contains(commandNames(), name) }
+
+func commandNames() []string {
+	var out []string
+	for _, c := range commands() {
+		out = append(out, c.name)
+	}
+	return out
 }
 
 func usage(w io.Writer) {
@@ -88,55 +100,6 @@ Usage: cape-ls COMMAND [ARGUMENTS]
 		fmt.Fprintf(w, "  %-8s %s\n           cape-ls %s\n", c.name, c.summary, strings.TrimSpace(c.name+" "+c.args))
 	}
 	fmt.Fprint(w, `
-cape-ls COMMAND --help says more about one command. Editors start it without a command.
+cape-ls COMMAND --help says more about one command, and names its flags. Editors start it without a command.
 `)
-}
-
-// newFlags returns the flag set of a subcommand, which prints the usage line and the flags.
-func newFlags(std streams, name, about string) *flag.FlagSet {
-	fs := flag.NewFlagSet("cape-ls "+name, flag.ContinueOnError)
-	fs.SetOutput(std.err)
-	fs.Usage = func() {
-		for _, c := range commands() {
-			if c.name == name {
-				fmt.Fprintf(fs.Output(), "Usage: cape-ls %s\n\n%s\n", strings.TrimSpace(c.name+" "+c.args), about)
-			}
-		}
-		fs.PrintDefaults()
-	}
-	return fs
-}
-
-// parse reads flags wherever they stand among the arguments and returns the other arguments. done is
-// true when there is nothing left to do: help was printed, or an error.
-func parse(fs *flag.FlagSet, std streams, args []string) (rest []string, code int, done bool) {
-	for {
-		if hasHelp(args) {
-			fs.SetOutput(std.out)
-		}
-		err := fs.Parse(args)
-		switch {
-		case errors.Is(err, flag.ErrHelp):
-			return nil, exitClean, true
-		case err != nil:
-			return nil, exitWrong, true
-		}
-		args = fs.Args()
-		for len(args) > 0 && (args[0] == "-" || !strings.HasPrefix(args[0], "-")) {
-			rest = append(rest, args[0])
-			args = args[1:]
-		}
-		if len(args) == 0 {
-			return rest, exitClean, false
-		}
-	}
-}
-
-func hasHelp(args []string) bool {
-	for _, a := range args {
-		if a == "-h" || a == "--help" || a == "-help" {
-			return true
-		}
-	}
-	return false
 }

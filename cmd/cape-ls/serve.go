@@ -15,14 +15,14 @@ otherwise. Editors start it without a command: cape-ls --stdio.
 `
 
 func serve(ctx context.Context, std streams, args []string) int {
-	fs := newFlags(std, "serve", serveAbout)
+	fs := newFlags("serve")
 	var t lsp.Transport
 	fs.Bool("stdio", false, "use standard input and output (the default)")
 	fs.StringVar(&t.Pipe, "pipe", "", "connect to the pipe or socket file `NAME` that the client listens on")
 	fs.IntVar(&t.Socket, "socket", 0, "connect to the TCP `PORT` of this machine that the client listens on")
 	trust := fs.Bool("trust", false, "let programs of the repository be run, unless the client says that it is not trusted")
 	pid := fs.Int("clientProcessId", 0, "end when the process `N` ends")
-	rest, code, done := parse(fs, std, args)
+	rest, code, done := parse(fs, std, serveAbout, args)
 	if done {
 		return code
 	}

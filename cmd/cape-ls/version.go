@@ -30,7 +30,14 @@ func versionText() string {
 	return "devel"
 }
 
-func version(_ context.Context, std streams, _ []string) int {
+func version(_ context.Context, std streams, args []string) int {
+	rest, code, done := parse(newFlags("version"), std, "Prints the version of cape-ls, of Go, and the kind of machine.", args)
+	if done {
+		return code
+	}
+	if len(rest) > 0 {
+		return wrong(std, "version", fmt.Errorf("%q is one argument too many; there are none", rest[0]))
+	}
 	fmt.Fprintf(std.out, "cape-ls %s %s %s/%s\n", versionText(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return exitClean
 }

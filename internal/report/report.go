@@ -6,10 +6,15 @@ package report
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"net/url"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/text"
@@ -33,8 +38,21 @@ const (
 	GitHub Format = "github"
 )
 
-// About is what SARIF says of the program and its rules.
+// String and Set make a form the value of a flag.
+func (f *Format) String() string { return string(*f) }
+
+// Set fails for a word that is no form.
+func (f *Format) Set(word string) error {
+	if !slices.Contains([]Format{Text, JSON, SARIF, GitHub}, Format(word)) {
+		return errors.New("must be text, json, sarif or github")
+	}
+	*f = Format(word)
+	return nil
+}
+
+// About says what is not in the findings: of the program and its rules for SARIF, of the reader for text.
 type About struct {
+	Color   bool // text is for a terminal that shows colours
 	Version string
 	Rules   []diag.Rule
 	Docs    string // where the rules are described, each under its code as the fragment; empty: nowhere
@@ -44,7 +62,7 @@ type About struct {
 func Write(w io.Writer, f Format, files []File, about About) error {
 	switch f {
 	case Text:
-		return writeText(w, files)
+		return writeText(w, files, about.Color)
 	case JSON:
 		return writeJSON(w, files)
 	case SARIF:
@@ -52,20 +70,40 @@ func Write(w io.Writer, f Format, files []File, about About) error {
 	case GitHub:
 		return writeGitHub(w, files)
 	}
-	return fmt.Errorf("unknown format %q: it must be text, json, sarif or github", f)
+	return fmt.Errorf("there is no format %q", f)
 }
 
-// Line is one finding in the form that compilers use: path:line:col: severity: message [code].
-func Line(file File, d diag.Diagnostic) string {
+// Line is one finding in the form that compilers use: path:line:col: severity: message [code]. It is one line whatever
+// names and messages hold, and steers no terminal.
+func Line(file File, d diag.Diagnostic) string { return line(file, d, paint{}) }
+
+func line(file File, d diag.Diagnostic, p paint) string {
 	at := file.Mapper.Position(d.Span.Start, text.UTF32)
-	return fmt.Sprintf("%s:%d:%d: %s: %s [%s]", file.Name, at.Line+1, at.Column+1, d.Severity, d.Message, d.Code)
+	return p.dim(fmt.Sprintf("%s:%d:%d:", printable(file.Name), at.Line+1, at.Column+1)) + " " +
+		p.severity(d.Severity) + " " + printable(d.Message) + " " + p.dim("["+string(d.Code)+"]")
 }
 
-func writeText(w io.Writer, files []File) error {
+// printable writes control characters as Go escapes, such as \n and \x1b. A file name may hold any.
+func printable(s string) string {
+	if !strings.ContainsFunc(s, unicode.IsControl) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if unicode.IsControl(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func writeText(w io.Writer, files []File, color bool) error {
 	var b strings.Builder
 	for _, f := range files {
 		for _, d := range f.Found {
-			b.WriteString(Line(f, d) + "\n")
+			b.WriteString(line(f, d, paint{color}) + "\n")
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -137,25 +175,28 @@ func writeGitHub(w io.Writer, files []File) error {
 // writeSARIF writes SARIF 2.1.0, the static analysis results interchange format of OASIS.
 func writeSARIF(w io.Writer, files []File, about About) error {
 	type object = map[string]any
-	results, codes := []object{}, []string{}
-	for _, f := range findings(files) {
-		if !slices.Contains(codes, f.Code) {
-			codes = append(codes, f.Code)
-		}
+	found := findings(files)
+	codes := codesOf(found)
+	rules, codeIndex := []object{}, map[string]int{}
+	for i, c := range codes {
+		rules = append(rules, sarifRule(c, about))
+		codeIndex[c] = i
+	}
+	results := []object{}
+	for _, f := range found {
 		results = append(results, object{
-			"ruleId": f.Code, "level": level(f, "note"), "message": object{"text": f.Message},
+			"ruleId": f.Code, "ruleIndex": codeIndex[f.Code], "level": level(f, "note"), "message": object{"text": f.Message},
 			"locations": []object{{"physicalLocation": object{
-				"artifactLocation": object{"uri": f.Path},
+				"artifactLocation": object{"uri": uri(f.Path)},
 				"region": object{
 					"startLine": f.Start.Line, "startColumn": f.Start.Column, "endLine": f.End.Line, "endColumn": f.End.Column,
 				},
 			}}},
 		})
 	}
-	slices.Sort(codes)
-	rules := []object{}
-	for _, c := range codes {
-		rules = append(rules, sarifRule(c, about))
+	driver := object{"name": "cape-ls", "version": about.Version, "rules": rules}
+	if about.Docs != "" {
+		driver["informationUri"] = about.Docs
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
@@ -163,10 +204,32 @@ func writeSARIF(w io.Writer, files []File, about About) error {
 	return e.Encode(object{
 		"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
 		"runs": []object{{
-			"tool":       object{"driver": object{"name": "cape-ls", "version": about.Version, "rules": rules}},
+			"tool":       object{"driver": driver},
 			"columnKind": "unicodeCodePoints", "results": results,
 		}},
 	})
+}
+
+// codesOf returns the rules that found something, each once, by name.
+func codesOf(found []finding) []string {
+	var out []string
+	for _, f := range found {
+		out = append(out, f.Code)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// uri writes a file name as the reference that SARIF wants: percent-coded, with a scheme where it is absolute.
+func uri(name string) string {
+	u := url.URL{Path: filepath.ToSlash(name)}
+	if filepath.IsAbs(name) {
+		u.Scheme = "file"
+		if !strings.HasPrefix(u.Path, "/") {
+			u.Path = "/" + u.Path // a drive of Windows
+		}
+	}
+	return u.String()
 }
 
 // sarifRule describes a rule (SARIF 2.1.0, reportingDescriptor).

@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
+	"net/url"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,7 +35,7 @@ func written(t *testing.T, f report.Format) string {
 }
 
 func TestColumnsCountCharactersFromOne(t *testing.T) {
-	require.Equal(t, "a,b.md:2:4: information: must be 100%:\nmore [x-y]\n", written(t, report.Text))
+	require.Equal(t, `a,b.md:2:4: information: must be 100%:\nmore [x-y]`+"\n", written(t, report.Text))
 }
 
 func TestGitHubCommandsAreEscaped(t *testing.T) {
@@ -65,7 +66,10 @@ func TestSARIFNamesItsRules(t *testing.T) {
 					}
 				}
 			}
-			Results []struct{ RuleID, Level string }
+			Results []struct {
+				RuleID, Level string
+				RuleIndex     *int
+			}
 		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(written(t, report.SARIF)), &log))
@@ -81,8 +85,41 @@ func TestSARIFNamesItsRules(t *testing.T) {
 	require.Equal(t, "warning", rule.DefaultConfiguration.Level)
 	require.Equal(t, "x-y", run.Results[0].RuleID)
 	require.Equal(t, "note", run.Results[0].Level)
+	require.Zero(t, *run.Results[0].RuleIndex)
+}
+
+func TestSARIFNamesFilesByURI(t *testing.T) {
+	for name, want := range map[string]string{
+		"a b/ü.md": "a%20b/%C3%BC.md", "a:b.md": "./a:b.md", "50%.md": "50%25.md", "/tmp/a#b.md": "file:///tmp/a%23b.md", "../x.md": "../x.md",
+	} {
+		f := files()
+		f[0].Name = name
+		var b bytes.Buffer
+		require.NoError(t, report.Write(&b, report.SARIF, f, about))
+		require.Contains(t, b.String(), `"uri": "`+want+`"`)
+		_, err := url.Parse(want)
+		require.NoError(t, err)
+	}
+}
+
+func TestALineSteersNoTerminal(t *testing.T) {
+	f := files()
+	f[0].Name = "a\x1b[31m\nb.md"
+	var b bytes.Buffer
+	require.NoError(t, report.Write(&b, report.Text, f, about))
+	require.Contains(t, b.String(), `a\x1b[31m\nb.md:2:4: information`)
+}
+
+func TestColoursAreAroundTheWords(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, report.Write(&b, report.Text, files(), report.About{Color: true}))
+	require.Contains(t, b.String(), "\x1b[36minformation:\x1b[0m must be")
 }
 
 func TestUnknownFormatsAreNamed(t *testing.T) {
-	require.ErrorContains(t, report.Write(&bytes.Buffer{}, "xml", nil, report.About{}), `unknown format "xml"`)
+	var f report.Format
+	require.ErrorContains(t, f.Set("xml"), "must be text, json, sarif or github")
+	require.NoError(t, f.Set("json"))
+	require.Equal(t, report.JSON, f)
+	require.ErrorContains(t, report.Write(&bytes.Buffer{}, "xml", nil, report.About{}), `no format "xml"`)
 }
