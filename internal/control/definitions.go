@@ -93,7 +93,7 @@ func (p *pass) neededRule(sub subsection) {
 	}
 	symmetric := []string{"CompID", "CompIDSymmetric", "CompIDTranslate", "CompIDTranslateSymmetric", "Points", "PointsSymmetric"}
 	if !slices.ContainsFunc(symmetric, func(o string) bool { return given(o) != nil }) {
-		p.needed(e, "CompID, the components to move: CAPE moves nothing")
+		p.needed(e, "CompID, the components to move: CAPE cannot tell what to move")
 	}
 }
 

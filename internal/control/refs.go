@@ -3,6 +3,7 @@ package control
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/diag"
@@ -150,12 +151,18 @@ func (p *pass) componentRule(s *section, class *options.Class, comps names) {
 			continue
 		}
 		for _, n := range list {
-			if name := n.String(); !comps.has(name) && !isPattern(name) {
+			if name := n.String(); !comps.has(name) && !isPattern(name) && !comps.hasPatch(name) {
 				p.found(codeComponent, n.InnerSpan(), fmt.Sprintf("%s is not in Components of DataBook: the plot stays empty", quote(name)),
 					p.changes(name, n.InnerSpan(), comps.list, maybe)...)
 			}
 		}
 	}
+}
+
+// hasPatch reports whether a name is that of a patch of a component, "bay/door" or "bay.door".
+func (n names) hasPatch(name string) bool {
+	i := strings.IndexAny(name, "/.")
+	return i > 0 && n.has(name[:i])
 }
 
 func isPattern(name string) bool {

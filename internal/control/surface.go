@@ -17,8 +17,9 @@ import (
 // that the configuration file gives it.
 var surfaceSolvers = map[string]bool{"pyfun": true, "pycart": true}
 
-// surfaceKinds are the types of data book components that are such parts of the surface.
-var surfaceKinds = map[string]bool{"FM": true, "IterFM": true, "LineLoad": true, "TriqFM": true}
+// surfaceKinds are the types of data book components that are such parts of the surface. A TriqFM is integrated over
+// patches of a surface of its own.
+var surfaceKinds = map[string]bool{"FM": true, "IterFM": true, "LineLoad": true}
 
 // surfaceRules: components must be known to the configuration file, which CAPE finds out only when it
 // collects data.
@@ -34,12 +35,51 @@ func (p *pass) surfaceRules(top *section, class *options.Class) {
 		return
 	}
 	list, who := config.get(class.Options["Config"].Section, "Components")
-	if nodes, _ := texts(list); who == own {
+	nodes, _ := texts(list)
+	if solver == "pyfun" {
+		if known, ok = p.surfaceOfSolver(known, top, config, class); !ok {
+			return
+		}
+	}
+	if who == own {
 		for _, n := range nodes {
 			p.surfaceRule(n, known, name, "CAPE asks the solver for nothing")
 		}
 	}
+	if solver == "pyfun" && (len(nodes) == 0 || keepsTemplate(config, class)) {
+		return // the components are those of the namelist
+	}
 	p.surfaceOfBook(top, class, known, name)
+}
+
+// surfaceOfSolver adds what FUN3D knows components by besides the configuration file: the numbers that Inputs of Config
+// gives them, and the names of boundaries. ok is false when these cannot be read.
+func (p *pass) surfaceOfSolver(known names, top, config *section, class *options.Class) (all names, ok bool) {
+	all.add(known.list...)
+	inputs := p.sub(config, class.Options["Config"].Section, "Inputs")
+	for _, e := range inputs.entries {
+		all.add(e.name)
+	}
+	if !inputs.complete || class.Options["Mesh"] == nil || class.Options["Mesh"].Section == nil {
+		return all, false
+	}
+	file, _ := p.sub(top, class, "Mesh").get(class.Options["Mesh"].Section, "MapBCFile")
+	if file == nil {
+		return all, true
+	}
+	list, ok := texts(file)
+	for _, n := range list {
+		boundaries, _, readable := p.surfaceOf(n)
+		all.add(boundaries.list...)
+		ok = ok && readable
+	}
+	return all, ok
+}
+
+// keepsTemplate reports whether components of the namelist stay beside those of Config.
+func keepsTemplate(config *section, class *options.Class) bool {
+	v, _ := config.get(class.Options["Config"].Section, "KeepTemplateComponents")
+	return v != nil && (v.Kind != capejson.Bool || v.Text() == "true")
 }
 
 // surfaceOf reads the configuration file.
@@ -110,7 +150,7 @@ func (p *pass) surfaceRule(n *capejson.Node, known names, file, effect string) {
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // readSurface reads the names of components from a configuration file, in XML or in JSON
-// (cape.config.ConfigXML, ConfigJSON). Other forms are not read.
+// (cape.config.ConfigXML, ConfigJSON), or those of boundaries from a mapbc file. Other forms are not read.
 func readSurface(path string, src []byte) (names, bool) {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".xml":
@@ -121,8 +161,21 @@ func readSurface(path string, src []byte) (names, bool) {
 			return names{}, false
 		}
 		return surfaceJSON(tree.Root), true
+	case ".mapbc":
+		return boundaries(src), true
 	}
 	return names{}, false
+}
+
+// boundaries reads the third column of a mapbc file, the names (cape.filecntl.mapbcfile.MapBCFile.Read).
+func boundaries(src []byte) names {
+	var out names
+	for line := range strings.Lines(string(src)) {
+		if words := strings.Fields(line); len(words) == 3 && !strings.HasPrefix(line, "!") {
+			out.add(words[2])
+		}
+	}
+	return out
 }
 
 func surfaceXML(src []byte) (names, bool) {
