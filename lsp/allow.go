@@ -69,13 +69,3 @@ func (v *view) permissionEdit(title string, p analysis.Permission) (edit *protoc
 	}
 	return v.edit([]fileEdits{{doc: doc, edits: p.Edits, note: &protocol.ChangeAnnotation{Label: title}}}, nil), ""
 }
-
-// newFile is an edit that brings a file into being.
-func (v *view) newFile(path, text string) *protocol.WorkspaceEdit {
-	uri := v.s.spelling.uri(path)
-	content := &protocol.TextDocumentEdit{Edits: []protocol.TextDocumentEditElement{&protocol.TextEdit{NewText: text}}}
-	content.TextDocument.URI = uri
-	edit := &protocol.WorkspaceEdit{}
-	edit.DocumentChanges = append(edit.DocumentChanges, &protocol.CreateFile{Kind: "create", URI: uri}, content)
-	return edit
-}

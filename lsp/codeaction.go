@@ -131,11 +131,7 @@ func (v *view) bareCommand(d *repo.Document, span text.Span, a analysis.Action) 
 
 // create makes an action that brings a file into being, and shows it where the client can.
 func (v *view) create(out *protocol.CodeAction, a analysis.Action) protocol.CommandOrCodeAction {
-	uri := v.s.spelling.uri(a.Create.Path)
-	text := &protocol.TextDocumentEdit{Edits: []protocol.TextDocumentEditElement{&protocol.TextEdit{NewText: a.Create.Text}}}
-	text.TextDocument.URI = uri
-	out.Edit = &protocol.WorkspaceEdit{}
-	out.Edit.DocumentChanges = append(out.Edit.DocumentChanges, &protocol.CreateFile{Kind: "create", URI: uri}, text)
+	out.Edit = v.newFile(a.Create.Path, a.Create.Text)
 	if v.s.caps.Window.ShowDocument.Support {
 		out.Command = v.command(&analysis.Command{
 			Title: a.Title, Name: commandShowFile, Args: []any{fileToShow{Fname: a.Create.Path, Select: &a.Create.Mark}},
@@ -179,15 +175,20 @@ func (s *server) resolveCodeAction(ctx context.Context, p *json.RawMessage) (any
 	if why != "" {
 		return nil, invalid("%s", why)
 	}
+	return withMember(*p, "edit", edit)
+}
+
+// withMember sets one member of a JSON object to a value of the protocol, and leaves the others as they are.
+func withMember(object json.RawMessage, name string, value any) (any, error) {
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal(*p, &members); err != nil {
+	if err := json.Unmarshal(object, &members); err != nil {
 		return nil, err
 	}
-	raw, err := protocol.Marshal(edit)
+	raw, err := protocol.Marshal(value)
 	if err != nil {
 		return nil, err
 	}
-	members["edit"] = raw
+	members[name] = raw
 	return encoded(members)
 }
 

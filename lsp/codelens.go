@@ -59,16 +59,7 @@ func (s *server) resolveCodeLens(ctx context.Context, p *json.RawMessage) (any, 
 	if !s.shows && s.caps.Window.ShowDocument.Support {
 		c.Command, c.Arguments = commandOpenEditable, c.Arguments[len(c.Arguments)-1:]
 	}
-	raw, err := protocol.Marshal(&c)
-	if err != nil {
-		return nil, err
-	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(*p, &members); err != nil {
-		return nil, err
-	}
-	members["command"] = raw
-	return encoded(members)
+	return withMember(*p, "command", &c)
 }
 
 // refreshLenses asks a client to ask for code lenses again, because files changed (workspace/codeLens/refresh).

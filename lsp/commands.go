@@ -18,7 +18,6 @@ type toolCommand struct {
 	name  string // of the command
 	tool  string // of the tool
 	edits bool   // goes through the editor, so the client must let the server edit
-	runs  bool   // runs a program of the repository
 }
 
 // toolCommands are the commands of workspace/executeCommand that are tools of an agent.
@@ -41,8 +40,8 @@ var toolCommands = []toolCommand{
 	{name: "cape.listPromptSkills", tool: "list_prompt_skills"},
 	{name: "cape.showAgentView", tool: "show_agent_view"},
 	{name: "cape.listTools", tool: "discover_user_tools"},
-	{name: "cape.runTool", tool: "run_user_tool", runs: true},
-	{name: "cape.toolHelp", tool: "tool_help", runs: true},
+	{name: "cape.runTool", tool: "run_user_tool"},
+	{name: "cape.toolHelp", tool: "tool_help"},
 }
 
 // commandNames are the commands that this client can use.
@@ -105,7 +104,7 @@ func (s *server) executeCommand(ctx context.Context, p *commandParams) (any, err
 	if err != nil {
 		return nil, err
 	}
-	if c.runs {
+	if agent.Runs(c.tool) {
 		return s.runTool(ctx, c, p, args)
 	}
 	return s.callTool(ctx, c.tool, args)
@@ -124,9 +123,9 @@ func withArgument[P any](ctx context.Context, s *server, p *commandParams, wante
 }
 
 // toolArguments makes the one JSON object that a tool takes: the first argument if it is an object, else
-// the arguments in the order of the tool's parameters.
+// the arguments in the order of the tool's parameters. Some clients send null where there is none.
 func toolArguments(t agent.Tool, given []json.RawMessage) (json.RawMessage, error) {
-	if len(given) == 0 {
+	if len(given) == 0 || len(given) == 1 && string(given[0]) == "null" {
 		return json.RawMessage("{}"), nil
 	}
 	if len(given) == 1 && bytes.HasPrefix(bytes.TrimSpace(given[0]), []byte("{")) {
@@ -171,7 +170,7 @@ func forTool(name string, args json.RawMessage) json.RawMessage {
 }
 
 // ToolCommands returns the command of workspace/executeCommand for each tool that has one, by the name of
-// the tool.
+// the tool. The page of the tools is made from it.
 func ToolCommands() map[string]string {
 	out := map[string]string{}
 	for _, c := range toolCommands {

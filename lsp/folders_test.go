@@ -53,9 +53,26 @@ func TestCallsWithoutAFileAreAboutTheFirstFolder(t *testing.T) {
 	}
 }
 
+// A client that shows it is told in which root the server works.
+func TestStatusFollowsTheFolders(t *testing.T) {
+	c, dirs := twoRepos(t, map[string]any{"capeShow": true})
+	root := func(n int) string {
+		var told struct{ Root string }
+		require.NoError(t, json.Unmarshal(c.Await(methodStatus, n).Params, &told))
+		return told.Root
+	}
+	require.Equal(t, dirs[0], root(1))
+	for i, dir := range dirs {
+		c.Notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
+			"added": []any{}, "removed": []any{map[string]any{"uri": "file://" + dir, "name": "gone"}},
+		}})
+		require.Equal(t, []string{dirs[1], ""}[i], root(2+i))
+	}
+}
+
 // twoRepos starts a server over two folders, each a repository of its own: one.txt is in the first, two.txt
 // in the second.
-func twoRepos(t *testing.T) (*lsptest.Client, []string) {
+func twoRepos(t *testing.T, options ...any) (*lsptest.Client, []string) {
 	var dirs []string
 	var folders []any
 	for _, name := range []string{"one.txt", "two.txt"} {
@@ -67,6 +84,10 @@ func twoRepos(t *testing.T) (*lsptest.Client, []string) {
 	opts := testOptions(t)
 	opts.analysis = nil
 	c := serve(t, opts)
-	c.InitializeWith(map[string]any{"processId": nil, "rootUri": nil, "workspaceFolders": folders, "capabilities": canApply})
+	params := map[string]any{"processId": nil, "rootUri": nil, "workspaceFolders": folders, "capabilities": canApply}
+	for _, o := range options {
+		params["initializationOptions"] = o
+	}
+	c.InitializeWith(params)
 	return c, dirs
 }

@@ -166,6 +166,9 @@ func (s *server) didChangeWorkspaceFolders(p *foldersParams) error {
 	s.setFolders(append(folders, p.Event.Added...))
 	s.analyzer.Load().Forget()
 	s.checks.all()
+	if s.isInitialized {
+		s.background("status", func(context.Context) { s.tellStatus() })
+	}
 	for _, folder := range s.ws.Snapshot().Folders() {
 		s.watchRootOf(filepath.Join(folder, repo.AgentFile))
 	}

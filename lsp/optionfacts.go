@@ -114,17 +114,7 @@ func (s *server) endFacts(limit time.Duration) {
 	s.facts.mu.Lock()
 	s.facts.ended = true
 	s.facts.mu.Unlock()
-	done := make(chan struct{})
-	go func() {
-		s.facts.works.Wait()
-		close(done)
-	}()
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	select {
-	case <-done:
-	case <-timer.C:
-	}
+	waitAtMost(limit, s.facts.works.Wait)
 }
 
 // readFacts brings the facts that are wanted into use. The error says why they are others.
@@ -187,23 +177,30 @@ func (s *server) readFacts(ctx context.Context, wish factWish, token json.RawMes
 func (s *server) useFacts(tree *options.Tree, why string) {
 	old := s.facts.tree.Swap(tree)
 	s.tellFacts(tree, why)
-	s.tellStatus(tree)
+	s.tellStatus()
 	if !sameFacts(old, tree) {
 		s.analyze()
 		s.checks.all()
 	}
 }
 
-// methodStatus tells a client that shows it where the facts about CAPE's options come from:
-// {options: {source, version, path}}.
+// methodStatus tells a client that shows it what the server works with: its own version, the root of the first
+// workspace folder, empty when there is none, and where the facts about CAPE's options come from:
+// {version, root, options: {source, version, path}}.
 const methodStatus = "cape/status"
 
-func (s *server) tellStatus(tree *options.Tree) {
+func (s *server) tellStatus() {
 	if !s.shows {
 		return
 	}
-	told := map[string]any{"options": map[string]any{"source": tree.Source(), "version": tree.Version(), "path": tree.Path()}}
-	if err := s.notify(methodStatus, told); err != nil {
+	s.telling.Lock() // the last to tell has looked last
+	defer s.telling.Unlock()
+	root, tree := "", s.facts.tree.Load()
+	if roots := s.roots(s.ws.Snapshot()); len(roots) > 0 {
+		root = roots[0]
+	}
+	facts := map[string]any{"source": tree.Source(), "version": tree.Version(), "path": tree.Path()}
+	if err := s.notify(methodStatus, map[string]any{"version": s.opts.Version, "root": root, "options": facts}); err != nil {
 		s.log.printf("status: %v", err)
 	}
 }

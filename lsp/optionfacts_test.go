@@ -297,8 +297,8 @@ func TestOptionsWithTheEditorsPython(t *testing.T) {
 	c, uri := s.serve(map[string]any{"python": chosen, "capeShow": true})
 	told(c, "asked with "+chosen)
 	findingsOf(c, uri, byInstalled)
-	require.JSONEq(t, `{"options": {"source": "CAPE 9.1 in `+filepath.Join(s.parent, "cape")+`", "version": "9.1", "path": "`+filepath.Join(s.parent, "cape")+`"}}`,
-		string(c.Await("cape/status", 1).Params), "a client that shows it is told where the facts come from")
+	require.JSONEq(t, `{"version": "test", "root": "`+s.root+`", "options": {"source": "CAPE 9.1 in `+filepath.Join(s.parent, "cape")+`", "version": "9.1", "path": "`+filepath.Join(s.parent, "cape")+`"}}`,
+		string(c.Await("cape/status", 1).Params), "a client that shows it is told what the server works with")
 }
 
 // When the connection ends, so does what was started.

@@ -120,15 +120,7 @@ func (q *queue) wait() {
 
 // stop ends the writing goroutine after what is queued has left, or after the given time.
 func (q *queue) stop(limit time.Duration) {
-	flushed := make(chan struct{})
-	go func() {
-		q.wait()
-		close(flushed)
-	}()
-	select {
-	case <-flushed:
-	case <-time.After(limit):
-	}
+	waitAtMost(limit, q.wait)
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.err == nil {

@@ -119,6 +119,7 @@ type server struct {
 
 	pulling   sync.Mutex // the client is asked for its settings
 	analyzing sync.Mutex // the analyzer is made anew
+	telling   sync.Mutex // the client is told the status
 	checks    *checks
 	door      *door
 	methods   table
@@ -228,5 +229,20 @@ func (s *server) background(name string, f func(context.Context)) {
 func (s *server) recovered(where string) {
 	if r := recover(); r != nil {
 		s.log.stack(fmt.Sprintf("panic in %s: %v", where, r))
+	}
+}
+
+// waitAtMost returns when wait does, or the time is over.
+func waitAtMost(limit time.Duration, wait func()) {
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		wait()
+	}()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-over:
+	case <-timer.C:
 	}
 }

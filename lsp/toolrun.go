@@ -95,15 +95,7 @@ func (r *runs) close(limit time.Duration) {
 	if limit == 0 {
 		return
 	}
-	gone := make(chan struct{})
-	go func() {
-		r.all.Wait()
-		close(gone)
-	}()
-	select {
-	case <-gone:
-	case <-time.After(limit):
-	}
+	waitAtMost(limit, r.all.Wait)
 }
 
 func (r *runs) isQuiet(q quietRun) bool {

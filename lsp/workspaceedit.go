@@ -117,3 +117,13 @@ func (v *view) versioned(d *repo.Document) protocol.OptionalVersionedTextDocumen
 }
 
 func (v *view) uriOf(d *repo.Document) uri.URI { return uri.URI(d.URI) }
+
+// newFile is an edit that brings a file into being.
+func (v *view) newFile(path, text string) *protocol.WorkspaceEdit {
+	uri := v.s.spelling.uri(path)
+	content := &protocol.TextDocumentEdit{Edits: []protocol.TextDocumentEditElement{&protocol.TextEdit{NewText: text}}}
+	content.TextDocument.URI = uri
+	edit := &protocol.WorkspaceEdit{}
+	edit.DocumentChanges = append(edit.DocumentChanges, &protocol.CreateFile{Kind: "create", URI: uri}, content)
+	return edit
+}

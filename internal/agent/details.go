@@ -48,7 +48,7 @@ func (s *Session) detailSkills(out Result, found skills.Registry) {
 	counts := s.problems(paths)
 	names := map[string]bool{}
 	for i, row := range dicts(out["skills"]) {
-		row["path"], row["builtin"], row["scripts"] = paths[i], false, skills.Scripts(files, paths[i])
+		row["path"], row["builtin"], row["scripts"] = paths[i], false, append([]string{}, skills.Scripts(files, paths[i])...)
 		if counts[i] != nil {
 			row["problems"] = counts[i]
 		}

@@ -90,7 +90,9 @@ func tools() string {
 	var b strings.Builder
 	b.WriteString("# Tools and commands\n\n" + note)
 	b.WriteString("One table serves every door: `cape-ls call TOOL ARGS-JSON`, and the command of `workspace/executeCommand`\n" +
-		"with the arguments as one object.\n\n| tool | command | what it does |\n|---|---|---|\n")
+		"with the arguments as one object. Where several folders are open, the command is about the first one, unless a file in\n" +
+		"its arguments lies in another. A command whose tool takes no file may be given one for that, by its absolute name:\n" +
+		"`{\"fname\": \"/home/me/wing/cape-agent.json\"}`.\n\n| tool | command | what it does |\n|---|---|---|\n")
 	commands := lsp.ToolCommands()
 	for _, t := range agent.Tools() {
 		command := ""
