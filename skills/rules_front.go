@@ -15,6 +15,10 @@ func findNoFront(c *check) {
 	if !fs.Open.Empty() || !fs.Late.Empty() || c.unreadable() {
 		return
 	}
+	if first := c.firstLine(); bytes.Equal(bytes.TrimSpace(first.In(c.f.Src)), []byte("---")) {
+		c.report(first, "%s: the three dashes that open the front matter must be at the very start of their line", c.skipped())
+		return // a second front matter above this one mends nothing
+	}
 	d := c.report(c.firstLine(), "%s: the file must begin with a line of three dashes, then name and description, then three dashes again", c.skipped())
 	nl := c.f.mapper.LineEnding(0)
 	head := c.skeleton(nl) + nl
@@ -187,6 +191,11 @@ func findNotMapping(c *check) {
 	if span.Empty() {
 		span = fs.Late
 	}
+	if fix, ok := c.spaceAfterColons(root); ok {
+		c.report(span, "%s: the colon after each key must be followed by a space, such as \"name: %s\"", c.skipped(), c.newName()).
+			Fixes = []diag.Fix{fix}
+		return
+	}
 	d := c.report(span, "%s: the front matter must hold keys and values such as \"name: %s\", and it %s", c.skipped(), c.newName(), is)
 	if len(bytes.TrimSpace(fs.Front.In(c.f.Src))) == 0 && fs.OpenExact && fs.CloseExact {
 		nl := c.f.mapper.LineEnding(fs.Open.Start)
@@ -194,6 +203,25 @@ func findNotMapping(c *check) {
 		inner := full[len("---"+nl) : len(full)-len("---"+nl)]
 		d.Fixes = []diag.Fix{c.named(edit("Add name and description", fs.Front, inner))}
 	}
+}
+
+// spaceAfterColons returns the fix of a front matter that is one text because all of its lines are like name:run-case.
+func (c *check) spaceAfterColons(root *yaml11.Node) (diag.Fix, bool) {
+	fix := diag.Fix{Title: "Put a space after each colon", Preferred: true}
+	if root == nil || !isText(root) || root.Style != yaml11.Plain {
+		return fix, false
+	}
+	for at := root.Span.Start; at < root.Span.End; {
+		l := lineAt(c.f.Src, at)
+		content := l.In(c.f.Src)
+		colon := bytes.IndexByte(content, ':')
+		if colon < 0 || keyLength(append(bytes.Clone(content[:colon+1]), ' ')) == 0 {
+			return fix, false
+		}
+		fix.Edits = append(fix.Edits, diag.Edit{Span: text.At(l.Start + colon + 1), New: " "})
+		at = l.next
+	}
+	return fix, true
 }
 
 func (c *check) capeKind() Refusal {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/cape-ls/cape-ls/internal/diag"
@@ -93,15 +94,21 @@ func plainWords(p yaml11.Problem, src []byte) string {
 	case yaml11.UnclosedQuote:
 		return "a value that begins with a quote must end with the same quote"
 	case yaml11.TextAfterQuote:
+		switch quoteInside(p, src) {
+		case '\'':
+			return "an apostrophe in single quotes must be written twice, since one closes the quote"
+		case '"':
+			return "a double quote in double quotes must have a backslash before it, since by itself it closes the quote"
+		}
 		return "nothing may follow the closing quote: the quotes must be around the whole value"
 	case yaml11.BadEscape:
 		return "a backslash in double quotes must be written twice, or the value must be in single quotes"
 	case yaml11.Indentation:
 		return "a key must begin in the same column as the key above it"
 	case yaml11.MissingColon:
-		return "a key must be followed by a colon and a space"
+		return missingColon(at.In(src))
 	case yaml11.MissingBlank:
-		return "the colon after a key must be followed by a space"
+		return missingBlank(at, src)
 	case yaml11.ForbiddenCharacter:
 		return fmt.Sprintf("the character U+%04X must not be in the front matter", p.Character)
 	case yaml11.UndefinedAlias:
@@ -122,6 +129,43 @@ func plainWords(p yaml11.Problem, src []byte) string {
 		words = p.Context + ": " + words
 	}
 	return "the front matter must be YAML: " + words
+}
+
+// quoteInside returns the quote of a quoted value that another one of its kind closes too early, such as 'it's' or
+// "say "hi" now"; 0: the value is not quoted as a whole.
+func quoteInside(p yaml11.Problem, src []byte) byte {
+	value, after := p.Value.In(src), p.Span.Start-p.Value.Start
+	if p.Cause != yaml11.TextAfterQuote || after < 2 || after >= len(value)-1 {
+		return 0
+	}
+	quote := value[0]
+	if value[len(value)-1] != quote || value[after-1] != quote || !letterOrDigit(value[after]) {
+		return 0
+	}
+	return quote
+}
+
+// fullWidthColon is the colon of East Asian writing, which YAML does not take for one.
+const fullWidthColon = '\uff1a'
+
+// missingColon says what a line lacks that has to be a key and is none.
+func missingColon(line []byte) string {
+	if i := bytes.IndexRune(line, fullWidthColon); i > 0 && !bytes.ContainsAny(line[:i], " \t") {
+		return "the colon after a key must be an ordinary one with a space after it: this is the full-width colon U+FF1A"
+	}
+	if words := bytes.Fields(line); len(words) > 1 {
+		return "a key must be followed by a colon and a space; a line that goes on with the value above it must be indented"
+	}
+	return "a key must be followed by a colon and a space"
+}
+
+// missingBlank says what must follow a colon. Some blanks look like a space and are none.
+func missingBlank(colon text.Span, src []byte) string {
+	const must = "the colon after a key must be followed by a space"
+	if r, _ := runeAt(src, colon.End); r > utf8.RuneSelf && unicode.IsSpace(r) {
+		return fmt.Sprintf("%s: this is U+%04X, another blank", must, r)
+	}
+	return must
 }
 
 // firstOf shows the first character of a value.
@@ -152,7 +196,20 @@ func (c *check) yamlFixes(p yaml11.Problem) []diag.Fix {
 	switch p.Cause {
 	case yaml11.MissingBlank:
 		if colon := bytes.IndexByte(src[at.Start:at.End], ':'); colon >= 0 {
-			return []diag.Fix{preferred(edit("Put a space after the colon", text.At(at.Start+colon+1), " "))}
+			blank := text.At(at.Start + colon + 1)
+			if r, size := runeAt(src, blank.Start); r > utf8.RuneSelf && unicode.IsSpace(r) {
+				blank.End += size // a blank that is no space
+			}
+			return []diag.Fix{preferred(edit("Put a space after the colon", blank, " "))}
+		}
+		return nil
+	case yaml11.TextAfterQuote:
+		if quoteInside(p, src) != 0 {
+			return c.requoteFix(p.Value)
+		}
+	case yaml11.MissingColon:
+		if i := bytes.IndexRune(at.In(src), fullWidthColon); i > 0 && missingColon(at.In(src)) != missingColon(nil) {
+			return c.colonFix(text.Span{Start: at.Start + i, End: at.Start + i + utf8.RuneLen(fullWidthColon)})
 		}
 		return nil
 	case yaml11.ForbiddenCharacter:
@@ -177,6 +234,24 @@ func (c *check) yamlFixes(p yaml11.Problem) []diag.Fix {
 	return c.quoteFix(p.Value)
 }
 
+// requoteFix puts a value whose quotes are closed too early in quotes that hold all of it.
+func (c *check) requoteFix(value text.Span) []diag.Fix {
+	inner := string(value.In(c.f.Src))
+	inner = inner[1 : len(inner)-1]
+	if strings.ContainsAny(inner, "\\\r\n") {
+		return nil
+	}
+	return c.checkedFix(edit("Put the whole value in quotes", value, quote(inner)), value.Start, inner)
+}
+
+// colonFix puts an ordinary colon and a space in place of another colon.
+func (c *check) colonFix(colon text.Span) []diag.Fix {
+	for colon.End < len(c.f.Src) && c.f.Src[colon.End] == ' ' {
+		colon.End++
+	}
+	return []diag.Fix{preferred(edit("Write an ordinary colon and a space", colon, ": "))}
+}
+
 // tabFix puts a blank in place of a tab between a key and its value, or before a comment. A tab at the
 // start of a line may stand for any number of blanks.
 func (c *check) tabFix(at text.Span) []diag.Fix {
@@ -193,16 +268,21 @@ func (c *check) quoteFix(value text.Span) []diag.Fix {
 	raw := value.In(c.f.Src)
 	quoted := quote(string(raw))
 	fix := edit("Put the value in quotes", value, quoted)
+	want := string(raw)
+	if bytes.ContainsAny(raw, "\r\n") {
+		want = foldLines(want)
+	}
+	return c.checkedFix(fix, value.Start, want)
+}
+
+// checkedFix offers a fix if a reading of the file with it finds the text that is wanted at a place, and one fault less.
+func (c *check) checkedFix(fix diag.Fix, at int, want string) []diag.Fix {
 	after, ok := diag.Apply(c.f.Src, fix.Edits)
 	if !ok {
 		return nil
 	}
 	doc := parseFront(after, splitFences(after, c.f.BOM).Front)
-	node := nodeAt(doc.Root, value.Start)
-	want := string(raw)
-	if bytes.ContainsAny(raw, "\r\n") {
-		want = foldLines(want)
-	}
+	node := nodeAt(doc.Root, at)
 	if node == nil || node.Broken || node.Text != want || len(doc.Problems) >= len(c.f.YAML.Problems) {
 		return nil
 	}

@@ -211,11 +211,26 @@ func (c *composer) explainNotAllowed(p *finding, f *fault) {
 	case !p.own.ok && !p.own.item:
 		c.explainRootText(p, at)
 	case p.own.ok && line.colon == at && line.oneWord(src) && isName(src[line.key.Start:line.key.End]) && p.own.start != line.start &&
-		p.own.value.Start < p.own.end:
+		p.own.value.Start < p.own.end && !wrapsText(src, &p.own):
 		p.Cause, p.indent = Indentation, true
 		p.Span = line.key
 		p.Related = p.own.key
 	}
+}
+
+// wrapsText reports that a value goes on with lines of which one at least is no key: it is running text, and a line
+// of it that looks like a key is text too.
+func wrapsText(src string, own *owner) bool {
+	for at := nextLine(src, own.end); at < own.value.End; {
+		l := readKeyLine(src, at)
+		if !l.oneWord(src) && withoutComment(src, l.key.Start, l.end) > l.key.Start {
+			return true
+		}
+		if at = nextLine(src, l.end); at <= l.end {
+			break
+		}
+	}
+	return false
 }
 
 // explainRootText is about a text that began before the line of the colon and belongs to no key.

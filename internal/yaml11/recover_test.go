@@ -32,6 +32,8 @@ func recoveryCases() []recoveryCase {
 		{"colon in a wrapped value", "name: w\ndescription:\n  Plan a trip and pack.\n  Pairs well with maps: open them first.\nlicense: x",
 			[]expected{{UnquotedColon, 3, ":", "description", "Plan a trip and pack.\n  Pairs well with maps: open them first."}},
 			"{'name': 'w', 'description': , 'license': 'x'}"},
+		{"one word and a colon in a wrapped value", "a: Plan a trip.\n  maps: open them\n  before you leave.\nb: x",
+			[]expected{{UnquotedColon, 1, ":", "a", "Plan a trip.\n  maps: open them\n  before you leave."}}, "{'a': , 'b': 'x'}"},
 		{"comment and blanks are not part of the value", "a: b: c  # d: e\nf: g",
 			[]expected{{UnquotedColon, 0, ":", "a", "b: c"}}, "{'a': , 'f': 'g'}"},
 		{"two values with a colon", "a: b: c\nd: e\nf: g: h\n",
