@@ -208,7 +208,11 @@ func plainFloat(s string) bool {
 	return digits > 0 && points <= 1
 }
 
+// isBase tells what Python reads behind 0x, 0o or 0b; single underscores may stand between digits.
 func isBase(s string, base int) bool {
-	_, err := strconv.ParseUint(s, base, 64)
+	if strings.Contains(s, "__") || strings.HasSuffix(s, "_") {
+		return false
+	}
+	_, err := strconv.ParseUint(strings.ReplaceAll(s, "_", ""), base, 64)
 	return err == nil
 }

@@ -148,7 +148,7 @@ func (l *matrixLook) row(r row) {
 		if c := r.cells[i]; !l.columns[i].given && !numberFits(l.columns[i].kind, c.text) {
 			readable = false
 			l.add(matrixFault{code: codeMatrixValue, span: c.span, line: r.no, message: fmt.Sprintf(
-				"%s must be a %s, not %s: CAPE cannot read the run matrix", keys[i], numberWord(l.columns[i].kind), quote(c.text))})
+				"%s must be %s, not %s: CAPE cannot read the run matrix", keys[i], numberWord(l.columns[i].kind), quote(c.text))})
 		}
 	}
 	if readable && !slices.ContainsFunc(l.columns, func(c column) bool { return c.listed }) {
@@ -210,18 +210,19 @@ func (l *matrixLook) differing(a, b row) string {
 	return strings.Join(keys, ", ")
 }
 
+// numberWord says what a column of numbers must hold.
 func numberWord(kind string) string {
 	switch kind {
 	case "int":
-		return "whole number"
+		return "a whole number"
 	case "hex":
-		return "hexadecimal number"
+		return "a hexadecimal number"
 	case "oct", "octal":
-		return "octal number"
+		return "an octal number"
 	case "bin", "binary":
-		return "binary number"
+		return "a binary number"
 	}
-	return "number"
+	return "a number"
 }
 
 // headings compares the comment with the names of columns to Keys; CAPE itself goes by place only.

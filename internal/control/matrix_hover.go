@@ -74,7 +74,8 @@ func columnWords(kind string) string {
 	case "float":
 		return "numbers"
 	}
-	return numberWord(kind) + "s"
+	_, word, _ := strings.Cut(numberWord(kind), " ")
+	return word + "s"
 }
 
 // rowAt reads the line at an offset. Heading tells that it is a comment.

@@ -233,8 +233,8 @@ func (c *column) part(cell string) (string, bool) {
 		return "", false
 	}
 	if !v.isText {
-		if c.positive && v.number < 0 {
-			v = matrixValue{isWhole: true}
+		if c.positive && v.number <= 0 {
+			v = matrixValue{isWhole: true} // CAPE takes max(0, value), and Python then the first of two equal ones
 		}
 		if c.absolute {
 			v.number = math.Abs(v.number)

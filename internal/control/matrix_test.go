@@ -55,7 +55,7 @@ func TestNumberFits(t *testing.T) {
 	}{
 		{"float", []string{"0", "-1.5", ".5", "1.", "1e-3", "+2E5", "1_000.5", "inf", "-Infinity", "NaN"}, []string{"", "1,5", "O.0", "1e", "e5", ".", "--1", "1__0", "0x1"}},
 		{"int", []string{"0", "-12", "+3", "1_000", "007"}, []string{"1.0", "", "1e3", "a"}},
-		{"hex", []string{"ff", "10"}, []string{"g", ""}},
+		{"hex", []string{"ff", "10", "1_000"}, []string{"g", "", "1__0", "1_", "-3"}},
 		{"oct", []string{"17"}, []string{"8"}},
 		{"bin", []string{"101"}, []string{"2"}},
 		{"str", []string{"", "any"}, nil},
