@@ -51,5 +51,11 @@ func (s *server) analyze() {
 		s.analyzer.Store(&analyzerBox{s.opts.analysis(settings)})
 		return
 	}
+	if before := s.analyzer.Load(); before != nil {
+		if a, ok := before.analyzer.(*analysis.Analyzer); ok {
+			s.analyzer.Store(&analyzerBox{a.With(settings)})
+			return
+		}
+	}
 	s.analyzer.Store(&analyzerBox{analysis.New(settings)})
 }

@@ -35,8 +35,9 @@ type checks struct {
 	due  map[string]time.Time // path -> when to check it
 	sent map[string]uint64    // path -> hash of the findings that the client shows
 
-	survey survey
-	asks   map[string]bool // paths of files that are not open and that the client asks about by itself
+	survey  survey
+	waiting int             // requests that the client waits for; the survey has time
+	asks    map[string]bool // paths of files that are not open and that the client asks about by itself
 
 	pulled bool      // the client has asked for findings
 	grace  time.Time // until when a client that can ask is waited for; zero: nothing was due yet
@@ -160,17 +161,36 @@ func (c *checks) next(now time.Time) (path string, wait time.Duration, list bool
 		delete(c.due, path)
 		return path, 0, false
 	}
+	wait = time.Hour
+	if path != "" {
+		wait = first.Sub(now)
+	}
+	if c.waiting > 0 {
+		return "", wait, false // the end of the last request rings
+	}
 	if c.survey.listing(now) {
 		return "", 0, true
 	}
 	if rest := c.survey.take(); rest != "" {
 		return rest, 0, false
 	}
-	wait = time.Hour
-	if path != "" {
-		wait = first.Sub(now)
-	}
 	return "", min(wait, c.survey.wait(now)), false
+}
+
+// asking says that the client waits for an answer, until the function that it returns is called.
+func (c *checks) asking() (answered func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiting++
+	return func() {
+		c.mu.Lock()
+		c.waiting--
+		last := c.waiting == 0
+		c.mu.Unlock()
+		if last {
+			c.ring()
+		}
+	}
 }
 
 func (c *checks) checkSafely(path string) {

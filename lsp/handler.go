@@ -101,6 +101,9 @@ func (s *server) serveCall(ctx, base context.Context, m method, req *jsonrpc2.Re
 		return nil, err
 	}
 	defer s.calls.end(id)
+	if req.Method() != protocol.MethodWorkspaceExecuteCommand { // which may run for hours
+		defer s.checks.asking()()
+	}
 	jsonrpc2.Async(ctx)
 	res, err := s.guard(hctx, m, req)
 	if err != nil && hctx.Err() != nil {

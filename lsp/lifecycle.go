@@ -29,10 +29,24 @@ func (s *server) initialize(raw []byte) (any, error) {
 		s.watchProcess(clampInt(*p.ProcessID))
 	}
 	s.state.Store(stateRunning)
+	s.background("warm up", s.warm)
 	return &protocol.InitializeResult{
 		Capabilities: s.capabilities(),
 		ServerInfo:   protocol.ServerInfo{Name: "cape-ls", Version: protocol.NewOptional(s.opts.Version)},
 	}, nil
+}
+
+// warm reads the skills and tools of the workspace while the client makes up its mind what to ask.
+func (s *server) warm(ctx context.Context) {
+	a, snap := s.analysis(), s.ws.Snapshot()
+	if a == nil {
+		return
+	}
+	for _, root := range s.roots(snap) {
+		if ctx.Err() == nil {
+			a.Warm(snap, root)
+		}
+	}
 }
 
 // readOptions takes what a client says of itself in initializationOptions, and settings given there.

@@ -147,17 +147,26 @@ func TestFindingsThatComeLateForAClientThatAsks(t *testing.T) {
 	require.False(t, c.changed("/other", nil, 1), "it is shown")
 }
 
-// Documents that somebody looks at come before files that are not open, and nothing is listed before the
-// client is ready.
+// Documents that somebody looks at come before files that are not open, and so do answers; nothing is listed before
+// the client is ready.
 func TestOpenDocumentsAreCheckedFirst(t *testing.T) {
 	now := time.Now()
-	c := &checks{due: map[string]time.Time{"/late": now.Add(time.Hour)}}
+	c := newChecks(&server{})
+	c.due["/late"] = now.Add(time.Hour)
 	c.survey.again(now, 0)
 	require.True(t, c.survey.at.IsZero(), "the client is not initialized")
 	c.survey.begun = true
 	c.survey.again(now, 0)
 	c.due["/open"] = now
 	c.survey.rest = []string{"/b", "/c"}
+	answered := c.asking()
+	path, _, _ := c.next(now)
+	require.Equal(t, "/open", path)
+	path, _, list := c.next(now)
+	require.Empty(t, path, "somebody waits for an answer")
+	require.False(t, list)
+	answered()
+	c.due["/open"] = now
 	var order []string
 	for range 4 {
 		path, _, list := c.next(now)

@@ -69,6 +69,14 @@ func Discover(files repo.Files, root string) (Registry, error) {
 
 // SkillFiles lists the files in which CAPE looks for skills, in its order. The spelling of the root is kept.
 func SkillFiles(files repo.Files, root string) []string {
+	return slices.DeleteFunc(SkillPlaces(files, root), func(path string) bool {
+		_, err := files.Stat(path)
+		return err != nil && errors.Is(err, fs.ErrNotExist) && !listed(files, path)
+	})
+}
+
+// SkillPlaces is SkillFiles for a caller that reads the files anyhow: there may be no file at a place.
+func SkillPlaces(files repo.Files, root string) []string {
 	dir := filepath.Join(root, filepath.FromSlash(repo.SkillsDir))
 	entries, err := files.ReadDir(dir)
 	if err != nil {
@@ -76,12 +84,8 @@ func SkillFiles(files repo.Files, root string) []string {
 	}
 	var out []string
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name(), ".") || entry.Type().IsRegular() {
-			continue
-		}
-		path := filepath.Join(dir, entry.Name(), "SKILL.md")
-		if _, err := files.Stat(path); err == nil || !errors.Is(err, fs.ErrNotExist) || listed(files, path) {
-			out = append(out, path)
+		if !strings.HasPrefix(entry.Name(), ".") && !entry.Type().IsRegular() {
+			out = append(out, filepath.Join(dir, entry.Name(), "SKILL.md"))
 		}
 	}
 	slices.Sort(out)

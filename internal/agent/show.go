@@ -81,7 +81,7 @@ func listScripts(_ context.Context, s *Session, a arguments) (Result, error) {
 		ofSkill(one)
 		return Result{"success": true, "scripts": list}, nil
 	}
-	for _, t := range skills.DiscoverTools(files, s.Root, s.ToolDir).Tools {
+	for _, t := range s.findTools(files).Tools {
 		add(t.Path, t.Name, "tool")
 	}
 	for _, path := range skills.SkillFiles(files, s.Root) {

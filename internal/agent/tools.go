@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/cape-ls/cape-ls/internal/analysis"
+	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/skills"
 )
 
@@ -14,8 +16,7 @@ func discoverTools(_ context.Context, s *Session, a arguments) (Result, error) {
 	defer s.mu.Unlock()
 	cached := len(s.tools.Tools) > 0 && !truthy(a["refresh"])
 	if !cached {
-		found := skills.DiscoverTools(s.Workspace.Snapshot(), s.Root, s.ToolDir)
-		s.tools = found
+		s.tools = s.findTools(s.Workspace.Snapshot())
 	}
 	list := []any{}
 	for _, t := range s.tools.Tools {
@@ -30,6 +31,15 @@ func discoverTools(_ context.Context, s *Session, a arguments) (Result, error) {
 		out["message"] = "No tools folder found in this repo"
 	}
 	return out, nil
+}
+
+// findTools is skills.DiscoverTools; several scripts are read at once.
+func (s *Session) findTools(files repo.Files) skills.ToolSet {
+	return skills.DiscoverToolsBy(files, s.Root, s.ToolDir, func(paths []string) []skills.Reading {
+		out := make([]skills.Reading, len(paths))
+		analysis.AtOnce(len(paths), analysis.FewAtOnce, func(i int) { out[i] = skills.ReadScript(files, paths[i]) })
+		return out
+	})
 }
 
 // truthy is Python's bool() of a decoded JSON value.

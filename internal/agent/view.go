@@ -115,7 +115,7 @@ func toolsOf(k skills.Skill) []any {
 // scripts are the tools of the repository, which the agent finds with discover_user_tools.
 func (s *Session) scripts() []any {
 	out := []any{}
-	for _, t := range skills.DiscoverTools(s.Workspace.Snapshot(), s.Root, s.ToolDir).Tools {
+	for _, t := range s.findTools(s.Workspace.Snapshot()).Tools {
 		out = append(out, map[string]any{"name": t.Name, "description": t.Description, "builtin": false, "path": t.Path})
 	}
 	return out

@@ -42,13 +42,23 @@ type Analyzer struct {
 	companions companions
 	beside     control.Known
 	toolFiles  cache[*skills.Script]
-	heads      memory[skills.Head]
-	scripts    memory[pysource.Script]
+	heads      *memory[skills.Head]
+	scripts    *memory[pysource.Script]
 }
 
 // New returns an analyzer.
 func New(s Settings) *Analyzer {
-	return &Analyzer{Settings: s, roots: &repo.RootFinder{Override: s.Root}}
+	return &Analyzer{
+		Settings: s, roots: &repo.RootFinder{Override: s.Root}, heads: &memory[skills.Head]{}, scripts: &memory[pysource.Script]{},
+	}
+}
+
+// With returns an analyzer with other settings. The two share what was read of skills and tools on disk, which no
+// setting changes.
+func (a *Analyzer) With(s Settings) *Analyzer {
+	other := New(s)
+	other.heads, other.scripts = a.heads, a.scripts
+	return other
 }
 
 // Forget drops what was remembered of the disk, because files changed.

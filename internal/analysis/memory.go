@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"io/fs"
 	"sync"
 	"time"
 
@@ -22,50 +21,45 @@ type remembered[T any] struct {
 	ok    bool // the file could be read
 }
 
-// read returns what make makes of each file, in order; several are read at once.
+// read returns what parse makes of each file, in order; several are read at once.
 func (m *memory[T]) read(paths []string, parse func([]byte) T) []remembered[T] {
 	out := make([]remembered[T], len(paths))
 	AtOnce(len(paths), FewAtOnce, func(i int) { out[i] = m.one(paths[i], parse) })
-	m.keep(paths, out)
 	return out
 }
 
 func (m *memory[T]) one(path string, parse func([]byte) T) remembered[T] {
-	info, err := repo.Disk.Stat(path)
-	if err != nil || !info.Mode().IsRegular() { // a named pipe would never answer
-		return remembered[T]{}
+	if old, ok := m.recall(path); ok {
+		info, err := repo.Disk.Stat(path)
+		if err == nil && info.Mode().IsRegular() && old.size == info.Size() && old.at.Equal(info.ModTime()) {
+			return old
+		}
 	}
-	if old, ok := m.recall(path, info); ok {
-		return old
-	}
-	src, err := repo.Disk.ReadFile(path)
+	src, info, err := repo.ReadRegular(path)
 	if err != nil {
+		m.drop([]string{path})
 		return remembered[T]{}
 	}
-	return remembered[T]{info.Size(), info.ModTime(), parse(src), true}
+	now := remembered[T]{info.Size(), info.ModTime(), parse(src), true}
+	m.keep(path, now)
+	return now
 }
 
-func (m *memory[T]) recall(path string, info fs.FileInfo) (remembered[T], bool) {
+func (m *memory[T]) recall(path string) (remembered[T], bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	old, ok := m.byPath[path]
-	return old, ok && old.size == info.Size() && old.at.Equal(info.ModTime())
+	return old, ok
 }
 
-// keep remembers the files that were just read.
-func (m *memory[T]) keep(paths []string, values []remembered[T]) {
+// keep remembers a file that was just read, at once: somebody else may be about to read the same.
+func (m *memory[T]) keep(path string, now remembered[T]) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.byPath == nil {
 		m.byPath = map[string]remembered[T]{}
 	}
-	for i, path := range paths {
-		if values[i].ok {
-			m.byPath[path] = values[i]
-		} else {
-			delete(m.byPath, path)
-		}
-	}
+	m.byPath[path] = now
 }
 
 // drop forgets files that are known to have changed, though their size and time may be the same.

@@ -47,6 +47,27 @@ func TestFilesAreReadAgainWhenTheyChanged(t *testing.T) {
 	require.Len(t, about(), 1)
 }
 
+// What was read before somebody asks is there, and stays when the settings change.
+func TestWhatWasReadStaysWithOtherSettings(t *testing.T) {
+	dir, w := tree(t, map[string]string{"tools/a.py": toolScript("One."), ".agents/skills/run/SKILL.md": goodSkill})
+	a := analysis.New(analysis.Settings{})
+	a.Warm(w.Snapshot(), dir)
+	path := filepath.Join(dir, "tools/a.py")
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, []byte(toolScript("Two.")), 0o644))
+	require.NoError(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
+	for range 2 {
+		found := a.Find(w.Snapshot(), dir, "")
+		require.Len(t, found, 2)
+		require.Equal(t, "One.", found[1].About)
+		a = a.With(analysis.Settings{Inlay: true})
+		require.True(t, a.Settings.Inlay)
+	}
+	a.Changed([]string{path})
+	require.Equal(t, "Two.", a.Find(w.Snapshot(), dir, "")[1].About)
+}
+
 func TestFindIsBounded(t *testing.T) {
 	files := map[string]string{}
 	for i := range 150 {

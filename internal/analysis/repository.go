@@ -68,7 +68,7 @@ func (a *Analyzer) knownSkills(snap *repo.Snapshot, root string) []knownSkill {
 
 func (a *Analyzer) readSkills(r *repository, root string) {
 	r.skillsOnce.Do(func() {
-		paths := skills.SkillFiles(repo.Disk, root)
+		paths := skills.SkillPlaces(repo.Disk, root)
 		heads := a.heads.read(paths, skills.ReadHead)
 		for i, h := range heads {
 			if h.ok {
@@ -96,6 +96,12 @@ func (a *Analyzer) tools(snap *repo.Snapshot, root string) skills.ToolSet {
 		})
 	})
 	return r.tools
+}
+
+// Warm reads what is remembered of a root, so that nobody has to wait for it who asks for the first time.
+func (a *Analyzer) Warm(snap *repo.Snapshot, root string) {
+	a.knownSkills(snap, root)
+	a.tools(snap, root)
 }
 
 // FewAtOnce is how many files are read at the same time: a shared file system answers each question slowly,
