@@ -54,7 +54,11 @@ func (f *File) scanBody(body text.Span) {
 		switch n := n.(type) {
 		case *ast.FencedCodeBlock:
 			f.addCodeBlock(n, src, body.Start)
-		case *ast.CodeBlock, *ast.HTMLBlock:
+		case *ast.CodeBlock:
+		case *ast.HTMLBlock:
+			if n.HTMLBlockType >= ast.HTMLBlockType6 { // those below are scripts, comments and the like
+				in.html(n.Lines(), src, body.Start)
+			}
 		case *ast.Heading:
 			f.addHeading(n, src, body.Start)
 			in.block(n.Lines(), src, body.Start)

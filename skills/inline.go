@@ -2,6 +2,7 @@ package skills
 
 import (
 	"bytes"
+	"regexp"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -33,6 +34,27 @@ func (in *inline) block(lines *gmtext.Segments, src []byte, shift int) {
 	if lines.Len() == 0 {
 		return
 	}
+	in.take(lines, src, shift)
+	if bytes.IndexByte(in.text, '`') < 0 && bytes.IndexByte(in.text, ']') < 0 && bytes.IndexByte(in.text, '<') < 0 {
+		return
+	}
+	in.scan(in.definitions())
+}
+
+// html scans the lines of a block of HTML: there is no Markdown in it.
+func (in *inline) html(lines *gmtext.Segments, src []byte, shift int) {
+	in.take(lines, src, shift)
+	for at := 0; ; {
+		i := bytes.IndexByte(in.text[at:], '<')
+		if i < 0 {
+			return
+		}
+		at = in.tag(at + i)
+	}
+}
+
+// take joins the lines of the next block.
+func (in *inline) take(lines *gmtext.Segments, src []byte, shift int) {
 	*in = inline{f: in.f, join: in.join[:0], start: in.start[:0], shift: in.shift[:0], brackets: in.brackets[:0]}
 	for i := range lines.Len() {
 		seg := lines.At(i)
@@ -41,10 +63,6 @@ func (in *inline) block(lines *gmtext.Segments, src []byte, shift int) {
 		in.join = append(in.join, src[seg.Start:seg.Stop]...)
 	}
 	in.text = in.join
-	if bytes.IndexByte(in.text, '`') < 0 && bytes.IndexByte(in.text, ']') < 0 {
-		return
-	}
-	in.scan(in.definitions())
 }
 
 // span maps a span of the joined text to the file.
@@ -189,6 +207,7 @@ func (in *inline) tag(at int) int {
 				quote = c
 			}
 		case c == '>':
+			in.attributes(at, at+i+2)
 			return at + i + 2
 		case c == '<' || c == '`':
 			return at + 1
@@ -196,6 +215,18 @@ func (in *inline) tag(at int) int {
 	}
 	return at + 1
 }
+
+// attributes keeps where the tag from start to end leads.
+func (in *inline) attributes(start, end int) {
+	for _, m := range leading.FindAllSubmatchIndex(in.text[start:end], -1) {
+		if from, to := start+m[2], start+m[3]; bytes.IndexByte(in.text[from:to], '&') < 0 {
+			in.f.Links = append(in.f.Links, Link{Kind: HTML, Span: in.span(start, end), Target: in.span(from, to)})
+		}
+	}
+}
+
+// leading finds the attributes of HTML that lead to a file. One with a character reference in it is not understood here.
+var leading = regexp.MustCompile(`(?i)\s(?:href|src)\s*=\s*["']([^"'\n]+)["']`)
 
 // runeAt decodes the character at offset; size is at least one inside the text.
 func runeAt(src []byte, at int) (rune, int) {

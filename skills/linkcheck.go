@@ -76,6 +76,9 @@ func fileTarget(written string) (name string, ok bool) {
 	case '#', '/', '\\', '~', '?', '%', '@':
 		return "", false
 	}
+	if standsForOthers(written) {
+		return "", false
+	}
 	if i := strings.IndexAny(written, ":/?#"); i >= 0 && written[i] == ':' {
 		return "", false
 	}
@@ -90,6 +93,15 @@ func fileTarget(written string) (name string, ok bool) {
 		return "", false
 	}
 	return name, true
+}
+
+// standsForOthers reports whether a target is what a text about links writes in place of one.
+func standsForOthers(target string) bool {
+	switch strings.ToLower(target) {
+	case "url", "link", "href", "path", "file", "target":
+		return true
+	}
+	return strings.HasPrefix(strings.TrimPrefix(target, "./"), "path/to/") || strings.HasPrefix(target, "your-") || strings.Contains(target, "/your-")
 }
 
 // exactName walks a relative name down the folders and returns it as the folders spell it; ok is false

@@ -10,11 +10,12 @@ import (
 // LinkKind says how a link is written.
 type LinkKind int
 
-// Inline is [text](target), Image ![text](target), Reference [label]: target.
+// Inline is [text](target), Image ![text](target), Reference [label]: target, HTML a tag with href or src.
 const (
 	Inline LinkKind = iota
 	Image
 	Reference
+	HTML
 )
 
 // Link is a link of the body that has a target of its own.
