@@ -115,18 +115,27 @@ func (w *Writer) Replace(rs ...Replacement) error {
 			return err
 		}
 		staged = append(staged, s)
+		if twin := s.twin(staged[:len(staged)-1]); twin != nil {
+			return writeError(WriteFailed, r.Path, nil, "the file is %s under another name; all edits of it must use one name", twin.path)
+		}
 	}
 	for i, s := range staged {
-		err := s.commit()
-		if err == nil {
-			continue
+		if err := s.commit(); err != nil {
+			return w.undo(staged[:i], err)
 		}
-		for _, done := range staged[:i] {
-			err = errors.Join(err, w.takeBack(done))
-		}
-		return err
 	}
 	return nil
+}
+
+// undo takes back what was written before something failed, and returns the error. A file that cannot be taken back
+// is the worse news: then not all is as it was.
+func (w *Writer) undo(done []*stage, cause error) error {
+	for _, s := range done {
+		if err := w.takeBack(s); err != nil {
+			cause = writeError(WriteFailed, s.path, errors.Join(cause, err), "the file has its new text and could not be given its old one back, though another file was not written; compare it")
+		}
+	}
+	return cause
 }
 
 func (w *Writer) takeBack(s *stage) error {

@@ -58,6 +58,16 @@ func (s *stage) check(base Hash) (err error) {
 	return nil
 }
 
+// twin returns the stage of the same file under another name: a hard link, or other letter case where that does not count.
+func (s *stage) twin(others []*stage) *stage {
+	for _, o := range others {
+		if os.SameFile(s.info, o.info) {
+			return o
+		}
+	}
+	return nil
+}
+
 // prepare writes the copy with the mode and owner of the file. If they cannot be given, or a rename would
 // part the file from other names or from its access list, it writes the journal instead.
 func (s *stage) prepare() error {

@@ -196,6 +196,38 @@ func TestReplaceIsAllOrNothing(t *testing.T) {
 	onlyFiles(t, root, "a", "b")
 }
 
+func TestOneFileUnderTwoNamesIsNotWrittenTwice(t *testing.T) {
+	root := folder(t, map[string]string{"a": "one\n"})
+	a, b := filepath.Join(root, "a"), filepath.Join(root, "b")
+	require.NoError(t, os.Link(a, b))
+	err := writer(t, root).Replace(
+		Replacement{a, HashOf([]byte("one\n")), []byte("two\n")}, Replacement{b, HashOf([]byte("one\n")), []byte("three\n")})
+	var w *WriteError
+	require.ErrorAs(t, err, &w)
+	require.Equal(t, WriteFailed, w.Kind)
+	require.Contains(t, err.Error(), "the file is "+a+" under another name")
+	require.Equal(t, "one\n", content(t, a))
+	onlyFiles(t, root, "a", "b")
+}
+
+// TestWhatCannotBeTakenBackIsSaid wants no claim that nothing was changed.
+func TestWhatCannotBeTakenBackIsSaid(t *testing.T) {
+	root := folder(t, map[string]string{"a": "one\n"})
+	w, a := writer(t, root), filepath.Join(root, "a")
+	done, err := w.stage(Replacement{a, HashOf([]byte("one\n")), []byte("two\n")})
+	require.NoError(t, err)
+	defer done.close()
+	require.NoError(t, done.commit())
+	put(t, a, "somebody else's\n")
+	moved := writeError(WriteMoved, filepath.Join(root, "b"), nil, "the file was changed")
+	var said *WriteError
+	require.ErrorAs(t, w.undo([]*stage{done}, moved), &said)
+	require.Equal(t, WriteFailed, said.Kind)
+	require.Equal(t, a, said.Path)
+	require.Contains(t, said.Error(), "has its new text")
+	require.Equal(t, "somebody else's\n", content(t, a))
+}
+
 func TestNoLinkSwappedInLeadsOutside(t *testing.T) {
 	outside := folder(t, map[string]string{"d/a": "old"})
 	root := folder(t, map[string]string{"d/a": "old"})
