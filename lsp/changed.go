@@ -13,6 +13,9 @@ import (
 // changeQuiet is how long changes on disk are gathered before the client is told: a checkout brings many.
 const changeQuiet = 100 * time.Millisecond
 
+// methodChanged tells a client that shows lists which of them have changed: changedParams.
+const methodChanged = "cape/changed"
+
 // changes gathers what changed on disk until the client is told of it.
 type changes struct {
 	mu      sync.Mutex
@@ -81,8 +84,8 @@ func (s *server) tellChanges(ctx context.Context) {
 	s.changes.what, s.changes.waiting = changedParams{}, false
 	s.changes.mu.Unlock()
 	if s.shows || s.showsRuns {
-		if err := s.notify("cape/changed", what); err != nil {
-			s.log.printf("cape/changed: %v", err)
+		if err := s.notify(methodChanged, what); err != nil {
+			s.log.printf("%s: %v", methodChanged, err)
 		}
 	}
 	s.refreshLenses()

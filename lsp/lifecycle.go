@@ -49,15 +49,18 @@ func (s *server) warm(ctx context.Context) {
 	}
 }
 
+// initOptions are what a client says of itself in initializationOptions; ClientOptions describes them.
+type initOptions struct {
+	CapeSave  bool            // the client answers cape/saveDocuments
+	CapeShow  bool            // the client shows what the commands of code actions answer
+	CapeTools bool            // the client shows the output of tools itself
+	Trusted   json.RawMessage // true: programs of the workspace may be run
+	Python    string          // the interpreter that the user chose in the editor
+}
+
 // readOptions takes what a client says of itself in initializationOptions, and settings given there.
 func (s *server) readOptions(raw json.RawMessage) {
-	var own struct {
-		CapeSave  bool            // the client answers cape/saveDocuments
-		CapeShow  bool            // the client shows what the commands of code actions answer
-		CapeTools bool            // the client shows the output of tools itself
-		Trusted   json.RawMessage // true: programs of the workspace may be run
-		Python    string          // the interpreter that the user chose in the editor
-	}
+	var own initOptions
 	_ = json.Unmarshal(raw, &own) // a member of a wrong type stays as it was, the others count
 	s.saves, s.shows, s.showsRuns, s.clientPython = own.CapeSave, own.CapeShow, own.CapeTools, own.Python
 	s.clientTrust = saidTrust(own.Trusted)

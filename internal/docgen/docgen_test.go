@@ -118,7 +118,26 @@ func tools() string {
 			fmt.Fprintf(&b, "| `%s` | %s | %s%s |\n", p.Name, kind, need, cell(p.Doc))
 		}
 	}
+	b.WriteString("\n## Other commands\n\nCommands of `workspace/executeCommand` that are no tools. File names in their arguments are absolute.\n\n")
+	words(&b, "command", "argument", lsp.OtherCommands)
+	b.WriteString("\n## For authors of clients\n\nEverything works in a client that knows the protocol only. One that can do more says so in `initializationOptions`,\n" +
+		"beside settings, and then hears messages of our own.\n\n")
+	words(&b, "option", "type", lsp.ClientOptions)
+	b.WriteString("\nThese messages go from the server to the client:\n\n")
+	words(&b, "message", "parameters", lsp.ClientMessages)
 	return b.String()
+}
+
+// words writes a table of what is of our own.
+func words(b *strings.Builder, what, shape string, list []lsp.Word) {
+	fmt.Fprintf(b, "| %s | %s | |\n|---|---|---|\n", what, shape)
+	for _, w := range list {
+		with := w.Shape
+		if strings.ContainsAny(with, "{.") {
+			with = "`" + with + "`"
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", w.Name, cell(with), cell(w.Doc))
+	}
 }
 
 func cell(s string) string {
