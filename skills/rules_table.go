@@ -6,7 +6,7 @@ import "github.com/cape-ls/cape-ls/internal/diag"
 // above it has told.
 var Rules = []Rule{
 	row(findEncoding, "file-encoding", diag.Error, "the file must be UTF-8",
-		"A byte that is not UTF-8 makes the whole file unreadable to CAPE, which then skips the skill, and garbles it for others. Save the file as UTF-8.",
+		"A byte that is not UTF-8 makes the whole file unreadable to CAPE, which then skips the skill or does not start with the control file, and garbles a skill for other agents. Save the file as UTF-8.",
 		""),
 	row(findBOM, "file-bom", diag.Error, "there must be no byte order mark before the front matter",
 		"CAPE wants three dashes as the very first characters; with a byte order mark before them it skips the skill. In a skill that CAPE does not load, most agents pass over the mark, and the severity is information.",
@@ -32,11 +32,11 @@ var Rules = []Rule{
 	row(findFenceInside, "fence-inside", diag.Error, "no line inside the front matter may begin with three dashes",
 		"CAPE ends the front matter at the first line that begins with three dashes, whatever follows them. The lines below it become part of the instructions, and the keys in them are lost.",
 		"description: >-\n---see below\n"),
-	row(findYAMLErrors, "yaml-syntax", diag.Error, "the front matter must be valid YAML",
-		"CAPE reads the front matter with PyYAML, which follows YAML 1.1. The usual causes are a colon and a space inside a value, square brackets in `argument-hint`, and a value that begins with `*`, `@` or a backquote. Quotes around the value mend all three.",
+	row(findYAMLErrors, "yaml-syntax", diag.Error, "YAML must be valid, in a front matter and in a control file",
+		"CAPE reads the front matter of a skill, and control files whose names end in `.yaml` or `.yml`, with PyYAML, which follows YAML 1.1. Agents do not load a skill whose front matter is no YAML. The usual causes are a colon and a space inside a value, square brackets in `argument-hint`, and a value that begins with `*`, `@` or a backquote. Quotes around the value mend all three.",
 		"description: Use when: the run has failed.\n"),
 	row(findYAMLValues, "yaml-value", diag.Error, "a value that looks like a date or a number must be one",
-		"YAML reads some values as dates or numbers because of their form. A value that looks like a date but is none, such as `2026-13-01`, cannot be read at all. Put it in quotes.",
+		"YAML reads some values as dates or numbers because of their form. A value that looks like a date but is none, such as `2026-13-01`, cannot be read at all, nor can the front matter or the control file that it stands in. Put it in quotes.",
 		"version: 2026-13-01\n"),
 	row(findNotMapping, "front-matter-mapping", diag.Error, "the front matter must hold keys with values",
 		"A front matter that is empty, a list or a single text has no `name` and no `description`, and the skill is not loaded.",

@@ -15,7 +15,10 @@ import (
 
 	"github.com/cape-ls/cape-ls/internal/agent"
 	"github.com/cape-ls/cape-ls/internal/analysis"
+	"github.com/cape-ls/cape-ls/internal/capejson"
+	"github.com/cape-ls/cape-ls/internal/control"
 	"github.com/cape-ls/cape-ls/lsp"
+	"github.com/cape-ls/cape-ls/skills"
 )
 
 var update = flag.Bool("update", false, "write docs/ anew")
@@ -57,9 +60,23 @@ func rules() string {
 	b.WriteString("# Rules\n\n" + note)
 	b.WriteString("Severity follows harm: **error** when CAPE or an agent will not load the file, or loads it as something else;\n" +
 		"**warning** when it will be misread; **information** and **hint** for the rest. The setting `cape.rules` gives a rule\n" +
-		"another severity, or `off`.\n\n| code | severity | what must be |\n|---|---|---|\n")
-	for _, r := range analysis.Rules() {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.Code, r.Code, r.Severity, cell(r.Title))
+		"another severity, or `off`; on the command line `cape-ls check --rule CODE=SEVERITY` does.\n")
+	rest := analysis.Rules()
+	for _, part := range []struct {
+		title string
+		count int
+	}{
+		{"Skills, and YAML in general", len(skills.Rules)}, {"Scripts in the tools folder", len(skills.ToolRules)},
+		{"CAPE's JSON", len(capejson.Rules)}, {"Control files, run matrices and cape-agent.json", len(control.Rules)},
+	} {
+		fmt.Fprintf(&b, "\n**%s**\n\n| code | severity | what must be |\n|---|---|---|\n", part.title)
+		for _, r := range rest[:part.count] {
+			fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.Code, r.Code, r.Severity, cell(r.Title))
+		}
+		rest = rest[part.count:]
+	}
+	if len(rest) > 0 {
+		panic("rules of no part of the page: " + string(rest[0].Code))
 	}
 	for _, r := range analysis.Rules() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s (%s).\n\n%s\n", r.Code, capital(r.Title), r.Severity, strings.TrimSpace(r.Doc))
