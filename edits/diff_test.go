@@ -174,7 +174,7 @@ func TestDiffHeaders(t *testing.T) {
 		{"--- /dev/null\n+++ b/new.txt\n", "new.txt"},
 		{"--- a/x.py\r\n+++ b/x.py\r\n", "x.py"},
 	} {
-		files, r := ParseDiff(tt.header + "@@ -1 +1 @@\n-a\n+b\n")
+		files, r := parseDiff(tt.header+"@@ -1 +1 @@\n-a\n+b\n", byLF)
 		require.Nil(t, r)
 		require.Len(t, files, 1)
 		require.Equal(t, tt.want, files[0].target(), tt.header)

@@ -32,11 +32,6 @@ type place struct {
 	at       int // the chosen one of old, or -1
 }
 
-// PlanDiff plans the hunks of one file on a text. A hunk goes where its header says if its lines are there,
-// else to the only place where they are; nothing is ever matched loosely. Its refusals are NotUTF8,
-// DiffBroken, DiffKind, HunkMisfit and HunkAmbiguous.
-func PlanDiff(t Text, d FileDiff) (Plan, *Refusal) { return planHunks(t, d.Hunks, byLF, false) }
-
 // planReadings tries both ways to read a diff, the likelier one first.
 func planReadings(t Text, byName func([]FileDiff) *FileDiff, diff string, exact bool) (Plan, *Refusal) {
 	var first *Refusal

@@ -43,11 +43,6 @@ const (
 	byPython
 )
 
-// ParseDiff reads a unified diff, which may have prose around it, code fences, missing or wrong counts,
-// the headers of git, timestamps, quoted names, and empty context lines without their blank. Its refusals
-// are DiffCut and DiffBroken.
-func ParseDiff(diff string) ([]FileDiff, *Refusal) { return parseDiff(diff, byLF) }
-
 type diffLine struct {
 	text, tail string
 	open       bool
@@ -59,6 +54,9 @@ type diffParser struct {
 	out   []FileDiff
 }
 
+// parseDiff reads a unified diff, which may have prose around it, code fences, missing or wrong counts,
+// the headers of git, timestamps, quoted names, and empty context lines without their blank. Its refusals
+// are DiffCut and DiffBroken.
 func parseDiff(diff string, how reading) ([]FileDiff, *Refusal) {
 	p := diffParser{lines: diffLines(diff, how)}
 	for p.at < len(p.lines) {

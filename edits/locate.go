@@ -5,26 +5,18 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/cape-ls/cape-ls/internal/text"
 )
 
-// Places are where a text was found.
-type Places struct {
+// places are where a text was found.
+type places struct {
 	Spans []text.Span // the first of them, at most maxPlaces, in order
 	Count int         // all of them, those that overlap others included
 }
 
 // maxPlaces bounds what a refusal lists; nobody reads more.
 const maxPlaces = 20
-
-// Locate finds every place of old in src, places that overlap included. A line end in old, whichever it
-// is, matches LF, CRLF and CR alike; everything else matches byte by byte. The byte order mark at the
-// start of src is not searched. An empty old is only found in an empty text.
-func Locate(src []byte, old string) Places {
-	return locate(newSearch(src), foldText(old), maxPlaces)
-}
 
 // search is a text ready to be searched.
 type search struct {
@@ -44,18 +36,21 @@ func markLength(src []byte) int {
 	return 0
 }
 
-func locate(s search, old string, most int) Places {
+// locate finds every place of old, whose line ends are folded, in a text, places that overlap included; it lists most
+// of them at the most. The byte order mark at the start of the text is not searched. An empty old is only found in an
+// empty text.
+func locate(s search, old string, most int) places {
 	if old == "" {
 		if len(s.text) == s.from {
-			return Places{Spans: []text.Span{text.At(s.from)}, Count: 1}
+			return places{Spans: []text.Span{text.At(s.from)}, Count: 1}
 		}
-		return Places{}
+		return places{}
 	}
 	first := strings.Index(s.text[s.from:], old)
 	if first < 0 {
-		return Places{}
+		return places{}
 	}
-	p := Places{}
+	p := places{}
 	add := func(at int) {
 		if p.Count++; p.Count <= most {
 			p.Spans = append(p.Spans, s.span(at, at+len(old)))
@@ -111,7 +106,7 @@ func PlanRequest(t Text, r Request) (Plan, *Refusal) {
 		return Plan{}, refusal
 	}
 	for _, sent := range []string{r.Old, r.New} {
-		if at := invalidByte([]byte(sent)); at >= 0 {
+		if at := text.InvalidByte([]byte(sent)); at >= 0 {
 			ref := refuse(NotUTF8, "the texts of the edit must be valid UTF-8")
 			ref.Offset = at
 			return Plan{}, ref
@@ -163,7 +158,7 @@ func quotedMark(s search, r Request) ([]swap, bool) {
 	return []swap{{s.span(s.from, s.from+len(old)), strings.TrimPrefix(r.New, text.BOM)}}, true
 }
 
-func ambiguous(t Text, p Places) *Refusal {
+func ambiguous(t Text, p places) *Refusal {
 	r := refuse(Ambiguous, "Search text occurs %d times in '%s'; include more surrounding context to make it unique", p.Count, t.File)
 	r.Count = p.Count
 	m := text.NewMapper(t.Src)
@@ -194,7 +189,7 @@ func linesText(ns []int) string {
 
 // checkText refuses a text that is not UTF-8: what cannot be read cannot be kept.
 func checkText(t Text) *Refusal {
-	at := invalidByte(t.Src)
+	at := text.InvalidByte(t.Src)
 	if at < 0 {
 		return nil
 	}
@@ -202,19 +197,4 @@ func checkText(t Text) *Refusal {
 	r.Offset = at
 	r.Detail = fmt.Sprintf("byte %d (counted from 0) is the first that is not UTF-8; save the file as UTF-8 and try again", at)
 	return r
-}
-
-// invalidByte returns the offset of the first byte that is not UTF-8, or -1.
-func invalidByte(src []byte) int {
-	if utf8.Valid(src) {
-		return -1
-	}
-	at := 0
-	for {
-		r, size := utf8.DecodeRune(src[at:])
-		if r == utf8.RuneError && size == 1 {
-			return at
-		}
-		at += size
-	}
 }

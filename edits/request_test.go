@@ -166,7 +166,7 @@ func TestNearestTextIsFound(t *testing.T) {
 	src := "a\n  it’s\tcafe\u0301  \n\u00a0end – x\n"
 	_, r := PlanRequest(Text{Src: []byte(src)}, Request{Old: "it's café\n end - x", New: "y"})
 	require.NotNil(t, r)
-	require.Equal(t, 1, Locate([]byte(src), r.Nearest.Found).Count, r.Detail)
+	require.Equal(t, 1, locate(newSearch([]byte(src)), foldText(r.Nearest.Found), maxPlaces).Count, r.Detail)
 }
 
 func TestNotUTF8IsRefusedWithItsByte(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/repo"
@@ -14,21 +13,15 @@ import (
 
 func findEncoding(c *check) {
 	src := c.f.Src
-	if utf8.Valid(src) {
+	at := text.InvalidByte(src)
+	if at < 0 {
 		return
 	}
 	if bytes.HasPrefix(src, []byte("\xff\xfe")) || bytes.HasPrefix(src, []byte("\xfe\xff")) {
 		c.report(text.Span{Start: 0, End: 2}, "%s: the file must be UTF-8, and this is UTF-16", c.skipped())
 		return
 	}
-	for at := 0; at < len(src); {
-		r, size := utf8.DecodeRune(src[at:])
-		if r == utf8.RuneError && size == 1 {
-			c.report(text.Span{Start: at, End: at + 1}, "%s: the file must be UTF-8, and the byte 0x%02x is not", c.skipped(), src[at])
-			return
-		}
-		at += size
-	}
+	c.report(text.Span{Start: at, End: at + 1}, "%s: the file must be UTF-8, and the byte 0x%02x is not", c.skipped(), src[at])
 }
 
 func findBOM(c *check) {

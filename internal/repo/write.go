@@ -7,7 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // Writer replaces the text of files below one root so that a crash at any moment leaves every file whole,
@@ -217,24 +218,10 @@ func readText(f *os.File, path string) ([]byte, error) {
 	if err != nil {
 		return nil, writeError(WriteFailed, path, err, "the file cannot be read")
 	}
-	if at := notUTF8(src); at >= 0 {
+	if at := text.InvalidByte(src); at >= 0 {
 		e := writeError(WriteNotText, path, nil, "the file must be UTF-8, byte %d (counted from 0) is the first that is not", at)
 		e.Offset = at
 		return nil, e
 	}
 	return src, nil
-}
-
-// notUTF8 returns the offset of the first byte that is not UTF-8, or -1.
-func notUTF8(src []byte) int {
-	if utf8.Valid(src) {
-		return -1
-	}
-	for at := 0; ; {
-		r, size := utf8.DecodeRune(src[at:])
-		if r == utf8.RuneError && size == 1 {
-			return at
-		}
-		at += size
-	}
 }

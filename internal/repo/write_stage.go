@@ -4,6 +4,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // stage is a replacement that is checked and needs only to be committed.
@@ -50,7 +52,7 @@ func (s *stage) check(base Hash) (err error) {
 	if HashOf(s.old) != base {
 		return writeError(WriteMoved, s.path, nil, "the file has changed since the edit was planned; plan it again")
 	}
-	if at := notUTF8(s.next); at >= 0 {
+	if at := text.InvalidByte(s.next); at >= 0 {
 		e := writeError(WriteNotText, s.path, nil, "the new text must be UTF-8, byte %d (counted from 0) is the first that is not", at)
 		e.Offset = at
 		return e

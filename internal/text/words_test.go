@@ -29,3 +29,9 @@ func TestNearestKeepsQuietAboutWordsThatAreFar(t *testing.T) {
 	require.Empty(t, text.Nearest("lint", words))
 	require.Empty(t, text.Nearest("", words))
 }
+
+func TestInvalidByteIsTheFirst(t *testing.T) {
+	for src, want := range map[string]int{"": -1, "aé\ufffd\x00": -1, "caf\xe9\xff": 3, "\xff": 0, "ab\xc3": 2, "\xed\xa0\x80": 0} {
+		require.Equal(t, want, text.InvalidByte([]byte(src)), "%q", src)
+	}
+}
