@@ -1,4 +1,4 @@
--- Started with the configuration of docs/editors.md: the server attaches by itself, to a skill and to a control file.
+-- Started with the configuration of docs/editors.md: the server attaches by itself, to a skill, a control file and a run matrix.
 local e = dofile(vim.env.SCRIPTS .. '/editor.lua')
 
 e.run(function()
@@ -9,8 +9,11 @@ e.run(function()
   local control = vim.api.nvim_get_current_buf()
   e.type(control, e.line_of(control, '"RefArea"'), '        "RefArea": 1,')
   e.till('a whole number in place of a float is found', function() return e.finding(control, 'option-type') end)
+  vim.cmd('edit ' .. vim.env.ROOT .. '/inputs/matrix.csv')
+  local matrix = vim.api.nvim_get_current_buf()
+  e.till('a run matrix has the server too', function() return #vim.lsp.get_clients({ bufnr = matrix }) == 1 end)
   local clients = vim.lsp.get_clients()
-  e.equal('one server has both', #clients, 1)
+  e.equal('one server has all', #clients, 1)
   e.equal('its root is that of the repository', vim.fs.basename(clients[1].config.root_dir), 'wing')
   e.client = clients[1]
   e.finish()
