@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"go.lsp.dev/protocol"
@@ -188,7 +187,7 @@ func (d *door) save(ctx context.Context, v *view, c edits.Change, files []fileEd
 // once, others keep it in a document without saving it. A byte order mark does not count: the editor
 // keeps it apart from the text.
 func onDisk(path string, base edits.Hash, result []byte) bool {
-	src, err := os.ReadFile(path)
+	src, err := repo.Disk.ReadFile(path)
 	return err == nil && repo.HashOf(src) != base && bytes.Equal(bytes.TrimPrefix(src, bom), bytes.TrimPrefix(result, bom))
 }
 

@@ -67,7 +67,7 @@ func (s *server) factWish() factWish {
 	w := factWish{choice: s.pythonChoice(), folder: set.Facts.Path}
 	switch {
 	case s.opts.FactCache == "":
-		w.bundled = "this server keeps no facts"
+		w.bundled = "the system names no folder for the files of this user, in which the facts would be kept (HOME)"
 	case set.Facts.Source == "bundled":
 		w.bundled = "cape.options.source says so"
 	case !s.trusted():

@@ -62,7 +62,7 @@ func (s *server) withReports(ctx context.Context, token json.RawMessage, title s
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if len(token) == 0 || string(token) == "null" {
-		token = s.newToken()
+		token = s.newToken(ctx)
 	}
 	if token == nil {
 		return work(ctx)
@@ -84,12 +84,16 @@ func (s *server) withReports(ctx context.Context, token json.RawMessage, title s
 }
 
 // newToken makes a token that the client has agreed to, or nil.
-func (s *server) newToken() json.RawMessage {
+func (s *server) newToken(ctx context.Context) json.RawMessage {
 	if !s.caps.Window.WorkDoneProgress {
 		return nil
 	}
 	name := fmt.Sprintf("cape-%d", s.progresses.count.Add(1))
-	if !s.ask(registerTime, protocol.MethodWindowWorkDoneProgressCreate, &protocol.WorkDoneProgressCreateParams{Token: protocol.String(name)}, nil) {
+	params := &protocol.WorkDoneProgressCreateParams{Token: protocol.String(name)}
+	if err := s.askUntil(ctx, registerTime, protocol.MethodWindowWorkDoneProgressCreate, params, nil); err != nil {
+		if ctx.Err() == nil {
+			s.log.printf("%s: %v", protocol.MethodWindowWorkDoneProgressCreate, err)
+		}
 		return nil
 	}
 	return json.RawMessage(value(name))

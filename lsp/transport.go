@@ -46,5 +46,6 @@ func (t Transport) Open(ctx context.Context) (io.Reader, io.Writer, error) {
 	}
 	in, out := os.Stdin, os.Stdout
 	os.Stdout = os.Stderr
+	surviveBrokenPipe()
 	return in, out, nil
 }

@@ -11,3 +11,6 @@ import (
 func dialPipe(context.Context, string) (net.Conn, error) {
 	return nil, errors.New("named pipes are not supported on Windows, use --stdio or --socket")
 }
+
+// surviveBrokenPipe has nothing to do: there is no such signal.
+func surviveBrokenPipe() {}

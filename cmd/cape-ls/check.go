@@ -100,7 +100,7 @@ func (c *checkRun) readOptions(ctx context.Context, source string) error {
 		facts.Folder = dir
 	}
 	var err error
-	if facts.Cache, err = toolrun.FactCache(); err != nil {
+	if facts.Cache, err = toolrun.UserCache(); err != nil {
 		return err
 	}
 	found, err := facts.Find(ctx)

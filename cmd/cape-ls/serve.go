@@ -34,7 +34,7 @@ func serve(ctx context.Context, std streams, args []string) int {
 	if err != nil {
 		return wrong(std, "serve", err)
 	}
-	cache, err := toolrun.FactCache()
+	cache, err := toolrun.UserCache()
 	if err != nil {
 		fmt.Fprintf(std.err, "cape-ls: the options of the installed CAPE are not read: %v\n", err)
 	}

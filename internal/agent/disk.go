@@ -1,9 +1,6 @@
 package agent
 
 import (
-	"os"
-	"path/filepath"
-
 	"github.com/cape-ls/cape-ls/edits"
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/toolrun"
@@ -38,9 +35,9 @@ func OnDisk(c Config) (s *Session, closeSession func() error, err error) {
 
 // stateDir is where processes note what they have begun; "" when the system has no place for it.
 func stateDir() string {
-	cache, err := os.UserCacheDir()
+	cache, err := toolrun.UserCache()
 	if err != nil {
 		return ""
 	}
-	return filepath.Join(cache, "cape-ls")
+	return cache
 }

@@ -26,8 +26,8 @@ func TestReadRegular(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrNotExist)
 	pipe := filepath.Join(dir, "pipe")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
-	for _, path := range []string{dir, pipe} {
-		_, _, err = ReadRegular(path)
-		require.ErrorIs(t, err, syscall.EINVAL, path)
+	for path, want := range map[string]error{dir: syscall.EISDIR, pipe: syscall.EINVAL, os.DevNull: syscall.EINVAL} {
+		_, err = Disk.ReadFile(path)
+		require.ErrorIs(t, err, want, path)
 	}
 }

@@ -156,12 +156,13 @@ func Inside(dir, path string) bool {
 	return len(path) == len(dir) || strings.HasSuffix(dir, string(filepath.Separator)) || path[len(dir)] == filepath.Separator
 }
 
-// ReadFile returns the text of the open document, else the bytes on disk.
+// ReadFile returns the text of the open document, else the bytes of the plain file on disk (see ReadRegular).
 func (s *Snapshot) ReadFile(name string) ([]byte, error) {
 	if d := s.docs[name]; d != nil {
 		return d.Text, nil
 	}
-	return os.ReadFile(name)
+	src, _, err := ReadRegular(name)
+	return src, err
 }
 
 // Stat follows links. An open document that is not on disk yet counts as a file.

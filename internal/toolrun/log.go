@@ -33,11 +33,11 @@ type Logs struct {
 
 // UserLogs returns the folder of this user: cape-ls/logs in the user's cache.
 func UserLogs() *Logs {
-	cache, err := os.UserCacheDir()
+	cache, err := UserCache()
 	if err != nil {
 		return &Logs{}
 	}
-	return &Logs{Dir: filepath.Join(cache, "cape-ls", "logs")}
+	return &Logs{Dir: filepath.Join(cache, "logs")}
 }
 
 // Log is the file of one run. It takes what can be taken: a fault ends it and is remembered, and the run goes

@@ -31,8 +31,6 @@ const maxDumps = 8
 // dumpName is what dumps are called, also those of older releases of this program.
 var dumpName = regexp.MustCompile(`^[0-9a-f]{16}-[0-9a-f]+-f[0-9]+\.json$`)
 
-func cacheIn(dir string) string { return filepath.Join(dir, "cape-ls") }
-
 var errNoCache = errors.New("there is no folder for the cache")
 
 // places makes sure of the script, as this program has it, and of the empty folder.

@@ -5,7 +5,6 @@ import (
 	_ "embed" // for the script
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -37,15 +36,6 @@ type FactSource struct {
 	Lookups Lookups
 	Cache   string        // the folder in which the script and what was read are kept, absolute
 	Limit   time.Duration // for one run; 0: DefaultFactLimit
-}
-
-// FactCache returns the folder in which this program keeps what it read of CAPE, for this user.
-func FactCache() (string, error) {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	return cacheIn(dir), nil
 }
 
 // Cached returns what was read of the CAPE that is found first, as it was the last time, without starting
