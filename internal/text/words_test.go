@@ -25,7 +25,7 @@ func TestDistanceCountsLetters(t *testing.T) {
 func TestNearestKeepsQuietAboutWordsThatAreFar(t *testing.T) {
 	words := []string{"serve", "check", "call", "version"}
 	require.Equal(t, "check", text.Nearest("chekc", words))
-	require.Equal(t, "version", text.Nearest("versoin", words))
+	require.Equal(t, "version", text.Nearest("verzion", words))
 	require.Empty(t, text.Nearest("lint", words))
 	require.Empty(t, text.Nearest("", words))
 }
