@@ -211,7 +211,11 @@ func (c checkRun) expand(a *analysis.Analyzer, snap *repo.Snapshot, path string)
 	case err != nil:
 		return nil, fmt.Errorf("%s: cannot be read: %w", path, errors.Unwrap(err))
 	case info.IsDir():
-		return a.Collect(snap, full)
+		found, err := a.Collect(snap, full)
+		if reason := (*fs.PathError)(nil); errors.As(err, &reason) {
+			err = fmt.Errorf("%s: cannot be read: %w", path, reason.Err)
+		}
+		return found, err
 	case a.Kind(snap, full) == analysis.None:
 		return nil, fmt.Errorf("%s: must be a SKILL.md, a control file or a file that one names, cape-agent.json, a tool, or a JSON file that the allow-list names", path)
 	}
