@@ -127,6 +127,9 @@ func exactName(files repo.Files, dir, name string) (string, bool) {
 		parts = append(parts, part)
 		dir = filepath.Join(dir, part)
 	}
+	if len(parts) == 0 {
+		return ".", true // the folder itself
+	}
 	return strings.Join(parts, "/"), true
 }
 

@@ -41,6 +41,9 @@ func (c *check) inYAMLError(span text.Span) bool {
 }
 
 func findUnclosedBlocks(c *check) {
+	if c.fenced() {
+		return // what opens and what closes cannot be told
+	}
 	for _, b := range c.f.Blocks {
 		if b.Closed {
 			continue

@@ -64,14 +64,21 @@ func findLateFront(c *check) {
 	if blank {
 		shown = before
 	}
-	d := c.report(shown, "%s: the file must begin with the three dashes of the front matter, and there is %s before them", c.skipped(),
-		map[bool]string{true: "blank space", false: "other text"}[blank])
+	what := "other text"
+	switch {
+	case blank:
+		what = "blank space"
+	case c.fenced():
+		what = "a code fence"
+	}
+	d := c.report(shown, "%s: the file must begin with the three dashes of the front matter, and there is %s before them", c.skipped(), what)
 	if blank {
 		d.Fixes = []diag.Fix{preferred(edit("Remove what is before the front matter", before, ""))}
 		return
 	}
-	if first := c.f.Src[shown.Start]; first == '`' || first == '~' {
-		return // the whole file stands in a code block
+	if c.fenced() {
+		d.Fixes = c.unfence(before)
+		return
 	}
 	block := text.Span{Start: c.lineStart(fs.Late.Start), End: fs.Body.Start}
 	moved := string(block.In(c.f.Src))
@@ -80,6 +87,33 @@ func findLateFront(c *check) {
 	}
 	d.Fixes = []diag.Fix{{Title: "Move the front matter to the start of the file", Edits: []diag.Edit{
 		{Span: text.At(start), New: moved}, {Span: block, New: ""}}}}
+}
+
+// fenced reports whether the file, or its front matter, stands in a code block: chat programs show it so.
+func (c *check) fenced() bool {
+	rest := bytes.TrimLeft(c.f.Src[c.f.BOM:], " \t\r\n")
+	return !c.f.Fences.Late.Empty() && (bytes.HasPrefix(rest, []byte("```")) || bytes.HasPrefix(rest, []byte("~~~")))
+}
+
+// unfence offers to take the front matter out of its code block. The block must begin right above it, and end right
+// below it or with the file.
+func (c *check) unfence(before text.Span) []diag.Fix {
+	src := c.f.Src
+	opening := bytes.TrimSpace(before.In(src))
+	if bytes.ContainsAny(opening, "\r\n") {
+		return nil
+	}
+	run := len(opening) - len(bytes.TrimLeft(opening, string(opening[0])))
+	fix := diag.Fix{Title: "Take the front matter out of the code block", Preferred: true, Edits: []diag.Edit{{Span: before}}}
+	body := c.f.Fences.Body
+	first := body.Start + len(body.In(src)) - len(bytes.TrimLeft(body.In(src), " \t\r\n"))
+	for _, at := range []int{c.lineStart(min(first, len(src))), c.lineStart(lastText(src))} {
+		if l := lineAt(src, at); at >= body.Start && closesBlock(l.In(src), opening[0], run) {
+			fix.Edits = append(fix.Edits, diag.Edit{Span: text.Span{Start: at, End: l.next}})
+			return []diag.Fix{fix}
+		}
+	}
+	return nil
 }
 
 func (c *check) lineStart(at int) int { return c.f.mapper.FullLine(c.f.mapper.LineOf(at)).Start }

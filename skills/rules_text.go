@@ -25,6 +25,9 @@ func findEmptyDescription(c *check) {
 	if !ok || !blank(v) || c.found("value-cut") && isNull(v) {
 		return
 	}
+	if (v.Style == yaml11.Folded || v.Style == yaml11.Literal) && c.found("yaml-syntax") {
+		return // its lines are there, only not indented, which is told
+	}
 	what := agentsSkip
 	if c.judge == ByCAPE {
 		what = "CAPE shows " + capeShows(v) + " in its list of skills, and the model cannot tell what the skill is for"
