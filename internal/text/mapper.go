@@ -31,6 +31,8 @@ type Mapper struct {
 	src   []byte
 	once  sync.Once
 	start []int // byte offset of the start of each line
+
+	utf16, utf32 ruler
 }
 
 // NewMapper returns a mapper for src, which must not change afterwards.
@@ -110,7 +112,51 @@ func (m *Mapper) Position(offset int, enc Encoding) Position {
 	}
 	n := m.LineOf(offset)
 	line := m.Line(n)
-	return Position{n, Width(m.src[line.Start:min(offset, line.End)], enc)}
+	return Position{n, m.width(line.Start, min(offset, line.End), enc)}
+}
+
+// longStretch is how many bytes are counted anew each time. JSON that a program wrote may be one line of a megabyte,
+// with thousands of places that are asked for.
+const longStretch = 1 << 10
+
+// width is Width between two offsets.
+func (m *Mapper) width(from, to int, enc Encoding) int {
+	switch {
+	case to-from <= longStretch:
+		return Width(m.src[from:to], enc)
+	case enc == UTF16:
+		return m.utf16.at(m.src, to, enc) - m.utf16.at(m.src, from, enc)
+	case enc == UTF32:
+		return m.utf32.at(m.src, to, enc) - m.utf32.at(m.src, from, enc)
+	}
+	return to - from
+}
+
+// ruler knows how many columns come before some places of a text that are a short way apart.
+type ruler struct {
+	once  sync.Once
+	marks []mark // the k-th is the first start of a code point at or after k*longStretch
+}
+
+type mark struct{ offset, columns int }
+
+// at returns how many columns come before an offset, which is the start of a code point or the end of the text.
+func (r *ruler) at(src []byte, offset int, enc Encoding) int {
+	r.once.Do(func() {
+		now := mark{}
+		for now.offset < len(src) {
+			if now.offset >= len(r.marks)*longStretch {
+				r.marks = append(r.marks, now)
+			}
+			c, size := utf8.DecodeRune(src[now.offset:])
+			now.offset, now.columns = now.offset+size, now.columns+units(c, size, enc)
+		}
+	})
+	if len(r.marks) == 0 {
+		return 0
+	}
+	before := r.marks[min(offset/longStretch, len(r.marks)-1)]
+	return before.columns + Width(src[before.offset:offset], enc)
 }
 
 // runeStart returns the start of the valid code point that offset lies inside of, or -1 when it lies

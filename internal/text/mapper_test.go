@@ -55,6 +55,26 @@ func TestPositionsAgreeWithAnIndependentCount(t *testing.T) {
 	}
 }
 
+func TestPositionsInLongLinesAgreeWithAnIndependentCount(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, size := range []int{1023, 1024, 1025, 6000} {
+		head, line := random(r)+"\n", ""
+		for len(line) < size {
+			line += []string{"a", "é", "漢", "😀", "\xff", "\xf0\x9f", "b"}[r.IntN(7)]
+		}
+		src := head + line + "\n" + line
+		m := text.NewMapper([]byte(src))
+		for enc, count := range encodings {
+			for n, start := range []int{len(head), len(head) + len(line) + 1} {
+				for at := range line + "." {
+					want := text.Position{Line: len(lines(head)) - 1 + n, Column: count(line[:at])}
+					require.Equal(t, want, m.Position(start+at, enc), "%d of %q", start+at, src)
+				}
+			}
+		}
+	}
+}
+
 func TestPositionsOutsideTheTextAreMovedInside(t *testing.T) {
 	src := []byte("ab\r\n😀c")
 	m := text.NewMapper(src)
@@ -111,5 +131,16 @@ func BenchmarkMapper1MB(b *testing.B) {
 	b.SetBytes(int64(len(src)))
 	for b.Loop() {
 		text.NewMapper(src).Position(len(src)/2, text.UTF16)
+	}
+}
+
+// A text of one line, with many places in it that are asked for.
+func BenchmarkMapperLongLine(b *testing.B) {
+	src := []byte(strings.Repeat("\"key\": \"value é 😀\",", 50_000))
+	m := text.NewMapper(src)
+	at := 0
+	for b.Loop() {
+		at = (at + 7919) % len(src)
+		m.Position(at, text.UTF16)
 	}
 }
