@@ -82,7 +82,11 @@ func (s *server) openEditable(ctx context.Context, f *fileToShow) (any, error) {
 	if len(listed.Files) == 0 {
 		return encoded(agent.Result{"success": false, "error": "no file matches a pattern of the allow-list"})
 	}
-	if i := s.chooseOf("Which file?", listed.Files); i >= 0 {
+	i := s.chooseOf(ctx, "Which file?", listed.Files)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if i >= 0 {
 		s.askToShow(map[string]any{"uri": s.spelling.uri(filepath.Join(listed.Rootdir, filepath.FromSlash(listed.Files[i]))), "takeFocus": true})
 	}
 	return encoded(agent.Result{"success": true, "files": listed.Files})
@@ -110,7 +114,10 @@ func (s *server) withChosen(ctx context.Context, question, none string, names []
 		s.message(answer)
 		return encoded(answer)
 	}
-	i := s.chooseOf(question, names)
+	i := s.chooseOf(ctx, question, names)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if i < 0 {
 		return encoded(agent.Result{"success": false, "error": "nothing was chosen"})
 	}
@@ -122,17 +129,17 @@ func (s *server) withChosen(ctx context.Context, question, none string, names []
 }
 
 // chooseOf lets the user choose one of many names, a page at a time; -1 when none was chosen.
-func (s *server) chooseOf(question string, names []string) int {
+func (s *server) chooseOf(ctx context.Context, question string, names []string) int {
 	const more = "More..."
 	if len(names) <= mostScripts {
-		return s.choose(question, names)
+		return s.choose(ctx, question, names)
 	}
 	for from := 0; from < len(names); from += mostScripts - 1 {
 		page := slices.Clone(names[from:min(from+mostScripts-1, len(names))])
 		if from+len(page) < len(names) {
 			page = append(page, more)
 		}
-		i := s.choose(question, page)
+		i := s.choose(ctx, question, page)
 		switch {
 		case i < 0:
 			return -1

@@ -141,13 +141,19 @@ func (s *server) readFacts(ctx context.Context, wish factWish, token json.RawMes
 		s.useFacts(nil, err.Error())
 		return err
 	}
-	why := "asked with " + found.Python.Path
-	if found.Options != nil {
-		if s.facts.failing || !sameFacts(found.Options, s.facts.tree.Load()) {
-			s.useFacts(found.Options, why)
-		}
-		return nil
+	if found.Options == nil {
+		return s.dumpFacts(ctx, found, token)
 	}
+	if s.facts.failing || !sameFacts(found.Options, s.facts.tree.Load()) {
+		s.useFacts(found.Options, askedWith(found))
+	}
+	return nil
+}
+
+func askedWith(found toolrun.Installed) string { return "asked with " + found.Python.Path }
+
+// dumpFacts has a CAPE that was not read before say what its options are.
+func (s *server) dumpFacts(ctx context.Context, found toolrun.Installed, token json.RawMessage) error {
 	res, err := s.withProgress(ctx, token, "Reading CAPE's options", func(ctx context.Context) (any, error) {
 		return found.Dump(ctx)
 	})
@@ -157,9 +163,9 @@ func (s *server) readFacts(ctx context.Context, wish factWish, token json.RawMes
 	tree, _ := res.(*options.Tree)
 	switch {
 	case tree != nil && err != nil:
-		s.useFacts(tree, why+"; they cannot be kept: "+err.Error())
+		s.useFacts(tree, askedWith(found)+"; they cannot be kept: "+err.Error())
 	case tree != nil:
-		s.useFacts(tree, why)
+		s.useFacts(tree, askedWith(found))
 	default:
 		// What was read of the same CAPE before is nearer to it than the bundled facts.
 		tree = s.facts.tree.Load()

@@ -89,8 +89,8 @@ func (s *server) openScripts(ctx context.Context, f *fileToShow) (any, error) {
 		for _, script := range listed.Scripts[:min(len(listed.Scripts), mostScripts)] {
 			names = append(names, script.File)
 		}
-		if chosen = s.choose("Which script?", names); chosen < 0 {
-			return raw, nil
+		if chosen = s.choose(ctx, "Which script?", names); chosen < 0 {
+			return raw, ctx.Err()
 		}
 	}
 	s.askToShow(map[string]any{"uri": s.spelling.uri(listed.Scripts[chosen].Path), "takeFocus": true})
@@ -98,8 +98,8 @@ func (s *server) openScripts(ctx context.Context, f *fileToShow) (any, error) {
 }
 
 // choose lets the user choose one of several names; -1 when none was chosen (LSP 3.18,
-// window/showMessageRequest).
-func (s *server) choose(question string, names []string) int {
+// window/showMessageRequest). The question is taken back when ctx ends.
+func (s *server) choose(ctx context.Context, question string, names []string) int {
 	items := make([]map[string]any, len(names))
 	for i, name := range names {
 		items[i] = map[string]any{"title": name}
@@ -108,7 +108,13 @@ func (s *server) choose(question string, names []string) int {
 	var answer *struct {
 		Title string `json:"title"`
 	}
-	if err != nil || !s.ask(confirmTime, protocol.MethodWindowShowMessageRequest, raw, &answer) || answer == nil {
+	if err == nil {
+		err = s.askUntil(ctx, confirmTime, protocol.MethodWindowShowMessageRequest, raw, &answer)
+	}
+	if err != nil && ctx.Err() == nil {
+		s.log.printf("%s: %v", protocol.MethodWindowShowMessageRequest, err)
+	}
+	if err != nil || answer == nil {
 		return -1
 	}
 	for i, name := range names {

@@ -367,3 +367,28 @@ func TestChoosingAmongMany(t *testing.T) {
 	refused := run(t, c, "cape.chooseTool", map[string]any{"fname": filepath.Join(dir, "pyFun.json")})
 	require.Equal(t, false, refused["success"])
 }
+
+// Who gives up a command that asks has the question taken back, and nothing is done.
+func TestChoiceThatIsCancelled(t *testing.T) {
+	dir := repository(t, map[string]string{"tools/one.py": plotTool, "tools/two.py": plotTool, ".agents/skills/run/SKILL.md": rightSkill, "a.json": "{}",
+		"cape-agent.json": `{"EditAllowList": ["*.json"]}`})
+	for _, command := range []string{"cape.chooseTool", "cape.chooseSkill", "cape.openScripts", "cape.openEditable"} {
+		t.Run(command, func(t *testing.T) {
+			c := over(t, dir, map[string]any{"window": map[string]any{"showDocument": map[string]any{"support": true}}}, map[string]any{"trusted": true})
+			silent := make(chan struct{})
+			t.Cleanup(func() { close(silent) })
+			c.Handle("window/showMessageRequest", func(json.RawMessage) (any, *lsptest.Error) {
+				<-silent
+				return nil, nil
+			})
+			p := c.Send("workspace/executeCommand", map[string]any{"command": command, "arguments": []any{map[string]any{"fname": filepath.Join(dir, "pyFun.json")}}})
+			c.Await("window/showMessageRequest", 1)
+			c.Notify("$/cancelRequest", map[string]any{"id": p.ID})
+			_, fault := p.Wait()
+			require.NotNil(t, fault)
+			require.Equal(t, -32800, fault.Code)
+			c.Await("$/cancelRequest", 1)
+			require.Empty(t, c.Received("window/showDocument"))
+		})
+	}
+}
