@@ -63,3 +63,29 @@ func BenchmarkComplete12kB(b *testing.B) {
 		Complete(tree, env, offset)
 	}
 }
+
+// BenchmarkCheck1MB is a run matrix with as many keys as nobody has: what is done for each key must stay small.
+func BenchmarkCheck1MB(b *testing.B) {
+	const keys = 10_000
+	var s strings.Builder
+	s.WriteString("{\n  \"RunControl\": {\"PhaseSequence\": [0], \"PhaseIters\": [200]},\n  \"RunMatrix\": {\n    \"Keys\": [\n")
+	for i := range keys {
+		fmt.Fprintf(&s, "      \"key%d\",\n", i)
+	}
+	s.WriteString("      \"alpha\"\n    ],\n    \"Definitions\": {\n")
+	for i := range keys {
+		fmt.Fprintf(&s, "      // key %d\n      \"key%d\": {\"Group\": false, \"Type\": \"value\", \"Format\": \"%%6.2f\"},\n", i, i)
+	}
+	s.WriteString("      \"alpha\": {\"Group\": true, \"Type\": \"alpha\"}\n    }\n  }\n}\n")
+	src := []byte(s.String())
+	tree := capejson.Parse(src)
+	env := Env{Path: filepath.Join(b.TempDir(), "pyFun.json"), Root: b.TempDir(), Known: &Known{}}
+	if ds := Check(tree, env); len(ds) > 0 || len(tree.Problems) > 0 {
+		b.Fatal(ds, tree.Problems)
+	}
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Check(tree, env)
+	}
+}

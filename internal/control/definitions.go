@@ -120,11 +120,14 @@ func (p *pass) movedPoints(m runMatrix, top *section, class *options.Class) {
 		return
 	}
 	known := namesOf(points)
+	var of *options.Class
+	var has []string // the options of points that the class has; most keys are of few classes
 	for _, sub := range m.definitions() {
-		for _, option := range pointOptions {
-			if sub.class.Options[option] == nil {
-				continue
-			}
+		if sub.class != of {
+			of = sub.class
+			has = slices.DeleteFunc(slices.Clone(pointOptions), func(o string) bool { return of.Options[o] == nil })
+		}
+		for _, option := range has {
 			value, who := sub.section.get(sub.class, option)
 			if value == nil || who == foreign {
 				continue

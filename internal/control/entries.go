@@ -35,7 +35,8 @@ type section struct {
 	complete bool
 	own      ownership
 	index    map[string]int // name -> its last entry; nil for a short section
-	subs     []subsection   // what subsections found
+	subs     []subsection   // what subsections found,
+	subsOf   *options.Class // for this class
 }
 
 // indexed is the length from which on a section is searched by an index.
@@ -47,15 +48,41 @@ func (p *pass) section(n *capejson.Node) *section {
 	if n == nil || n.Kind != capejson.Object || len(n.Members) < indexed {
 		return p.sectionAt(n, p.home(n), 0)
 	}
-	s := p.long[n]
+	return p.keptSection(n)
+}
+
+// keptSection is section for an object that several rules ask for.
+func (p *pass) keptSection(n *capejson.Node) *section {
+	s := p.kept[n]
 	if s == nil {
 		s = p.sectionAt(n, p.home(n), 0)
-		if p.long == nil {
-			p.long = map[*capejson.Node]*section{}
+		if p.kept == nil {
+			p.kept = map[*capejson.Node]*section{}
 		}
-		p.long[n] = s
+		p.kept[n] = s
 	}
 	return s
+}
+
+// newSection takes a section from the current chunk: one allocation serves many.
+func (p *pass) newSection() *section {
+	if len(p.sections) == 0 {
+		p.made = min(2*p.made+8, 256)
+		p.sections = make([]section, p.made)
+	}
+	s := &p.sections[0]
+	p.sections = p.sections[1:]
+	return s
+}
+
+// newEntries takes room for entries from the current chunk.
+func (p *pass) newEntries(n int) []entry {
+	if n > len(p.entries) {
+		p.entries = make([]entry, max(n, 4*p.made))
+	}
+	out := p.entries[:0:n]
+	p.entries = p.entries[n:]
+	return out
 }
 
 // home tells whether a node stands in the file that is checked.
@@ -80,7 +107,8 @@ func (p *pass) sectionAt(n *capejson.Node, o ownership, depth int) *section {
 // sectionWithin is sectionAt for a node in an included file; open holds the names that lead to it, so that a
 // circle is not followed.
 func (p *pass) sectionWithin(n *capejson.Node, o ownership, open []string) *section {
-	s := &section{node: n, complete: true, own: o}
+	s := p.newSection()
+	s.node, s.complete, s.own = n, true, o
 	if n == nil {
 		return s
 	}
@@ -88,7 +116,7 @@ func (p *pass) sectionWithin(n *capejson.Node, o ownership, open []string) *sect
 		s.complete = n.Kind != capejson.Included && n.Kind != capejson.Bad && n.Kind != capejson.Missing
 		return s
 	}
-	s.entries = make([]entry, 0, len(n.Members))
+	s.entries = p.newEntries(len(n.Members))
 	for i := range n.Members {
 		m := &n.Members[i]
 		if name, ok := bareInclude(m); ok {
@@ -245,7 +273,7 @@ func (s *section) indexedEntry(full string, aliases []string) *entry {
 func (p *pass) sub(s *section, class *options.Class, full string) *section {
 	value, who := s.get(class, full)
 	if value != nil && value.Kind == capejson.Object && who == own {
-		return p.section(value)
+		return p.keptSection(value)
 	}
 	sub := p.sectionAt(value, who, 0)
 	if value == nil {

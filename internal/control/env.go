@@ -63,8 +63,12 @@ type pass struct {
 	part *part
 	// loose: brackets are missing, so that it is a guess which section an option stands in.
 	loose bool
-	// long holds the sections that are too long to be made twice.
-	long map[*capejson.Node]*section
+	// kept holds the sections that are not made twice: long ones, and those that rules ask for by name.
+	kept map[*capejson.Node]*section
+	// sections and entries are chunks to take from; made is how many sections the current one had.
+	sections []section
+	entries  []entry
+	made     int
 	// left is how many names may still be compared to find one that is meant.
 	left int
 }

@@ -72,12 +72,18 @@ func (p *pass) expressionRules(n *capejson.Node, m runMatrix) {
 	case capejson.Object:
 		for i := range n.Members {
 			mem := &n.Members[i]
-			if mem.Key != nil && mem.Key.Kind == capejson.String {
+			if mem.Key != nil && mem.Key.Kind == capejson.String && mayBeRule(mem.Key) {
 				p.expressionMember(n, mem, m)
 			}
 			p.expressionRules(mem.Value, m)
 		}
 	}
+}
+
+// mayBeRule tells keys that begin with "@", as they are or escaped, from nearly all others.
+func mayBeRule(key *capejson.Node) bool {
+	s := key.Text()
+	return len(s) > 1 && (s[1] == '@' || s[1] == '\\')
 }
 
 func (p *pass) expressionMember(n *capejson.Node, mem *capejson.Member, m runMatrix) {

@@ -10,19 +10,18 @@ import (
 	"github.com/cape-ls/cape-ls/internal/text"
 )
 
-// kinds returns, for each sub-section that the user names, the value that tells its class: that of Type (or
-// Parent) in the sub-section, followed through siblings it names. It reports circles and kinds that
-// nothing in CAPE works on. The kinds stand in the places of the entries.
-func (p *pass) kinds(s *section, class *options.Class) []string {
-	out := make([]string, len(s.entries))
-	for _, sub := range p.subsections(s, class) {
+// kinds returns the sub-sections that the user names, after it reported circles and kinds that nothing in CAPE
+// works on.
+func (p *pass) kinds(s *section, class *options.Class) []subsection {
+	subs := p.subsections(s, class)
+	for i := range subs {
+		sub := &subs[i]
 		if by := stopsAtKind(class, sub.value); by != nil {
 			if sub.own != foreign && sub.key != nil {
 				p.kindStops(class, by)
 			}
 			continue
 		}
-		out[sub.at] = sub.kind
 		if sub.own == foreign || sub.key == nil {
 			continue
 		}
@@ -31,9 +30,11 @@ func (p *pass) kinds(s *section, class *options.Class) []string {
 				"%s must not lead back to itself: CAPE ends with a RecursionError when it reads the file", class.Kinds.By))
 			continue
 		}
-		p.kindKnown(class, sub.entry, sub.kind)
+		if !sub.known {
+			p.kindKnown(class, sub.entry, sub.kind)
+		}
 	}
-	return out
+	return subs
 }
 
 // kindOf follows the chain of siblings from one sub-section (OptionsDict.get_subkey_base). For a circle

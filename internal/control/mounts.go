@@ -30,7 +30,7 @@ func (p *pass) mounts() []mount {
 	if top := p.top(); top.Kind == capejson.Included {
 		w.add(mount{name: includedName(top), span: nameSpan(top), form: wholeValue, in: top}, class, 0)
 	} else {
-		w.visit(top, class, 0)
+		w.visit(top, class, 0, p.part == nil && len(p.tree.Includes) == 0)
 	}
 	return w.found
 }
@@ -39,10 +39,13 @@ type mounting struct {
 	p     *pass
 	found []mount
 	open  []string // the files that are being visited
+	named map[*options.Class]bool
 }
 
-func (w *mounting) visit(n *capejson.Node, class *options.Class, depth int) {
-	if n == nil || depth > maxIncludes {
+// visit looks into a value; alone tells that the file it stands in includes none, so that only sections can be the
+// names of files.
+func (w *mounting) visit(n *capejson.Node, class *options.Class, depth int, alone bool) {
+	if n == nil || depth > maxIncludes || alone && !w.hasSections(class) {
 		return
 	}
 	for _, item := range n.Items {
@@ -50,7 +53,7 @@ func (w *mounting) visit(n *capejson.Node, class *options.Class, depth int) {
 			w.add(mount{name: includedName(item), span: item.Span, form: wholeValue, in: rootOf(n)}, nil, depth)
 			continue
 		}
-		w.visit(item, nil, depth)
+		w.visit(item, nil, depth, alone)
 	}
 	var s *section
 	for i := range n.Members {
@@ -78,9 +81,45 @@ func (w *mounting) visit(n *capejson.Node, class *options.Class, depth int) {
 				w.add(at, opt.Section, depth)
 			}
 		case capejson.Object, capejson.Array:
-			w.visit(m.Value, w.child(class, n, &s, m), depth)
+			w.visit(m.Value, w.child(class, n, &s, m), depth, alone)
 		}
 	}
+}
+
+// hasSections reports whether a section of a class can have sections, of its own options or of those whose kinds the
+// user names.
+func (w *mounting) hasSections(class *options.Class) bool {
+	if class == nil {
+		return false
+	}
+	has, known := w.named[class]
+	if known {
+		return has
+	}
+	if w.named == nil {
+		w.named = map[*options.Class]bool{}
+	}
+	w.named[class] = true // while it is looked at: a class that holds itself is looked into
+	has = w.anySection(class)
+	w.named[class] = has
+	return has
+}
+
+func (w *mounting) anySection(class *options.Class) bool {
+	inType := func(t options.Type) bool { return w.hasSections(t.Class) }
+	for _, opt := range class.Options {
+		if opt.Section != nil || slices.ContainsFunc(opt.Types, inType) {
+			return true
+		}
+	}
+	if class.Kinds != nil {
+		for _, kind := range class.Kinds.Map {
+			if w.hasSections(kind) {
+				return true
+			}
+		}
+	}
+	return class.AnyKey != nil && slices.ContainsFunc(class.AnyKey.Types, inType)
 }
 
 // child returns the options of the object under a key.
@@ -110,7 +149,7 @@ func (w *mounting) add(at mount, inner *options.Class, depth int) {
 	}
 	n, _ := w.p.included(at.name, at.form)
 	w.open = append(w.open, at.name)
-	w.visit(n, inner, depth+1)
+	w.visit(n, inner, depth+1, false)
 	w.open = w.open[:len(w.open)-1]
 }
 

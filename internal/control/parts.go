@@ -123,11 +123,14 @@ func (p *pass) optionsOf(m mount) {
 	s := p.section(m.object)
 	name := m.key.String()
 	full := m.class.Full(name)
-	kind := ""
-	if m.class.Kinds != nil && m.class.Options[full] == nil {
-		kind, _ = p.kindOf(s, m.class, name)
+	e := entry{name: name, key: m.key, value: p.tree.Root, own: own}
+	var sub *subsection
+	if m.class.Kinds != nil && m.class.Options[full] == nil && e.value.Kind == capejson.Object {
+		sub = &subsection{entry: e, section: p.section(e.value)}
+		sub.kind, _ = p.kindOf(s, m.class, name)
+		sub.class, sub.known = m.class.Kinds.For(sub.kind)
 	}
-	p.setting(m.class, entry{name: name, key: m.key, value: p.tree.Root, own: own}, full, kind, "")
+	p.setting(m.class, e, full, sub, "")
 }
 
 // maxParts bounds how many included files are checked together with a control file.

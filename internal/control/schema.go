@@ -13,7 +13,10 @@ import (
 // options checks the members of an object against the options that its class has: names, types, values,
 // and so on into sections. Name is what to call the section.
 func (p *pass) options(class *options.Class, n *capejson.Node, name string) {
-	s := p.section(n)
+	p.optionsIn(class, p.section(n), name)
+}
+
+func (p *pass) optionsIn(class *options.Class, s *section, name string) {
 	if p.stopsAtKeys(class, s) {
 		return
 	}
@@ -21,12 +24,13 @@ func (p *pass) options(class *options.Class, n *capejson.Node, name string) {
 	if p.unlistable(class, s, name) {
 		return
 	}
-	var kinds []string
-	if class.Kinds != nil {
-		kinds = p.kinds(s, class)
-	}
+	subs := p.kinds(s, class)
 	first := spellings(class, s)
 	for i, e := range s.entries {
+		var sub *subsection
+		if len(subs) > 0 && subs[0].at == i {
+			sub, subs = &subs[0], subs[1:]
+		}
 		if e.key == nil || e.name == "&include" {
 			continue
 		}
@@ -43,16 +47,13 @@ func (p *pass) options(class *options.Class, n *capejson.Node, name string) {
 			}
 			continue
 		}
-		kind := ""
-		if kinds != nil {
-			kind = kinds[i]
-		}
-		p.setting(class, e, full, kind, name)
+		p.setting(class, e, full, sub, name)
 	}
 }
 
-// setting checks the value of an option whose name is known, in a section of that name.
-func (p *pass) setting(class *options.Class, e entry, full, kind, section string) {
+// setting checks the value of an option whose name is known, in a section of that name. Sub is set when it is a
+// sub-section.
+func (p *pass) setting(class *options.Class, e entry, full string, sub *subsection, section string) {
 	if e.own == foreign {
 		return
 	}
@@ -62,8 +63,8 @@ func (p *pass) setting(class *options.Class, e entry, full, kind, section string
 		p.subsection(class, opt, e)
 	case opt != nil:
 		p.value(opt, e, e.name)
-	case class.Kinds != nil && e.value.Kind == capejson.Object:
-		p.subsectionOfKind(class, e, kind)
+	case sub != nil:
+		p.subsectionOfKind(class, sub)
 	case class.Kinds != nil:
 		p.noSubsection(class, e, section)
 	case class.AnyKey != nil:
@@ -78,17 +79,19 @@ var anything = &options.Option{}
 
 // subsectionOfKind checks a sub-section with the class that its kind has. Of a kind that CAPE does not know,
 // every option would be called unknown.
-func (p *pass) subsectionOfKind(class *options.Class, e entry, kind string) {
+func (p *pass) subsectionOfKind(class *options.Class, sub *subsection) {
 	opt := class.AnyKey
 	if opt == nil {
 		opt = anything
 	}
-	if _, fine := p.rule(opt, e.value, e.name); !fine || stopsAtKind(class, e.value) != nil {
+	if _, fine := p.rule(opt, sub.value, sub.name); !fine || stopsAtKind(class, sub.value) != nil {
 		return
 	}
-	explicit := e.value.Get(class.Kinds.By) != nil
-	if sub, _ := class.Kinds.For(kind); sub != nil && nothingWorksOn(class, kind, explicit) == "" {
-		p.options(sub, e.value, e.name)
+	if sub.class == nil {
+		return
+	}
+	if explicit := sub.value.Get(class.Kinds.By) != nil; sub.known || nothingWorksOn(class, sub.kind, explicit) == "" {
+		p.optionsIn(sub.class, sub.section, sub.name)
 	}
 }
 

@@ -21,10 +21,13 @@ type subsection struct {
 // subsections returns the sub-sections that the user names, which options of the section itself are not. Class
 // must be that of the section. They are kept with the section, since many rules ask for those of a long one.
 func (p *pass) subsections(s *section, class *options.Class) []subsection {
-	if s.subs != nil || class == nil || class.Kinds == nil {
+	if class == nil || class.Kinds == nil {
+		return nil
+	}
+	if s.subsOf == class {
 		return s.subs
 	}
-	s.subs = make([]subsection, 0, len(s.entries))
+	s.subs, s.subsOf = make([]subsection, 0, len(s.entries)), class
 	for i, e := range s.entries {
 		if e.value.Kind != capejson.Object || class.Options[class.Full(e.name)] != nil {
 			continue
