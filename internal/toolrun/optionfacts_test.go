@@ -39,7 +39,10 @@ func factSource(t *testing.T, folder string) FactSource {
 	python, err := exec.LookPath("python3")
 	require.NoError(t, err, "this test runs Python and needs python3 on PATH")
 	t.Setenv("PYTHONPATH", "") // a CAPE of this machine must not be found
-	return FactSource{Choice: Choice{Setting: python}, Folder: folder, Lookups: Machine(), Cache: t.TempDir()}
+	return FactSource{
+		Choice: Choice{Setting: python}, Folder: folder, Lookups: Machine(), Cache: t.TempDir(),
+		Limit: 2 * time.Minute, // the machine may be busy with other things
+	}
 }
 
 func dumpOf(t *testing.T, f FactSource) *options.Tree {
