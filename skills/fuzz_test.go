@@ -181,7 +181,7 @@ func BenchmarkCheck(b *testing.B) {
 
 // Texts that would take minutes if some step took the square of their length.
 func TestHostileTextIsReadAtOnce(t *testing.T) {
-	for _, part := range []string{"[", "> ", "1. ", "[a](b", "](x \"", "`a``b", "<!--", "<a ", "\u200b", "[a]: b\n", "- a\n\n"} {
+	for _, part := range []string{"[", "> ", "1. ", "[a](b", "](x \"", "`a``b", "<!--", "<a ", "\u200b", "[a]: b\n", "- a\n\n", "`scripts/x.py` ", "<a href=\"x.md\">"} {
 		src := []byte(head + "---\n\n" + strings.Repeat(part, 60_000/len(part)))
 		Check(Parse(src), envAt(capePath, "", nil))
 	}

@@ -38,6 +38,9 @@ type check struct {
 	links []resolved           // where the links lead, once they were followed
 	right map[string]string    // keys that were looked at, and what they are meant to be
 	cut   map[string]text.Span // keys whose values a number sign cuts off, with all that was meant
+
+	around   text.Span // the last paragraph that was looked at
+	examples bool      // it names files as examples
 }
 
 // capeReading is the answer of read_skillfile.

@@ -50,16 +50,21 @@ func findMissingPaths(c *check) {
 		if !bundled(w.Text) {
 			continue
 		}
-		if r := c.env.lookUp(w.Text, w.Text); r.state == missing && !c.f.givesExamples(w.Span.Start) && !c.rootHas(w.Text) {
+		if r := c.env.lookUp(w.Text, w.Text); r.state == missing && !c.givesExamples(w.Span.Start) && !c.rootHas(w.Text) {
 			c.report(w.Span, "a file named here should be there: there is no %s", c.shown(r.path))
 		}
 	}
 }
 
-// givesExamples reports whether the paragraph around a place names files only as examples.
-func (f *File) givesExamples(at int) bool {
-	around := bytes.ToLower(f.paragraph(at).In(f.Src))
-	return bytes.Contains(around, []byte("example")) || bytes.Contains(around, []byte("e.g.")) || bytes.Contains(around, []byte("such as"))
+// givesExamples reports whether the paragraph around a place names files only as examples. Words come in their order,
+// so the last paragraph is most often the one.
+func (c *check) givesExamples(at int) bool {
+	if c.around.End <= at || at < c.around.Start {
+		c.around = c.f.paragraph(at)
+		around := bytes.ToLower(c.around.In(c.f.Src))
+		c.examples = bytes.Contains(around, []byte("example")) || bytes.Contains(around, []byte("e.g.")) || bytes.Contains(around, []byte("such as"))
+	}
+	return c.examples
 }
 
 // rootHas reports whether a path is there when it is read from the repository's root instead, as paths in
