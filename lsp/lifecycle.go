@@ -29,7 +29,6 @@ func (s *server) initialize(raw []byte) (any, error) {
 		s.watchProcess(clampInt(*p.ProcessID))
 	}
 	s.state.Store(stateRunning)
-	s.background("warm up", s.warm)
 	return &protocol.InitializeResult{
 		Capabilities: s.capabilities(),
 		ServerInfo:   protocol.ServerInfo{Name: "cape-ls", Version: protocol.NewOptional(s.opts.Version)},
@@ -112,6 +111,7 @@ func (s *server) initialized() error {
 		s.registerWatchers()
 	})
 	s.background("poll", s.poll)
+	s.background("warm up", s.warm)
 	return nil
 }
 
