@@ -92,13 +92,13 @@ func readScript(files repo.Files, path string) ([]byte, error) {
 	return files.ReadFile(path)
 }
 
-// Still reports whether the script is the one that was found: its links lead to the same place in the tools
+// still reports whether the script is the one that was found: its links lead to the same place in the tools
 // folder, and the file there, opened once, is a plain file with the same bytes, hence with its guard. A user
 // may have thought about the run for a while.
 //
 // What remains: Python opens the file by its name a moment later, as it must for sys.argv and imports. Who can
 // write into the tools folder can win that race; but whoever can do so could have written the script itself.
-func (s Script) Still() bool {
+func (s Script) still() bool {
 	if repo.RealPath(s.link) != s.Path {
 		return false
 	}

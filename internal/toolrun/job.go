@@ -79,7 +79,7 @@ func (j Job) Run(ctx context.Context) Result {
 			return Result{Error: err.Error(), Declined: errors.Is(err, ErrDeclined)}
 		}
 	}
-	if !script.Still() {
+	if !script.still() {
 		return refuse(fmt.Sprintf("Script '%s' was changed while it was about to be run; look at it and run it again", script.Name))
 	}
 	q := Request{

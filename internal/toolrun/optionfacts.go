@@ -41,7 +41,7 @@ type FactSource struct {
 // Cached returns what was read of the CAPE that is found first, as it was the last time, without starting
 // anything; nil when it was never read.
 func (f FactSource) Cached() *options.Tree {
-	pythons, err := Pythons(f.Choice, f.Lookups)
+	pythons, err := allPythons(f.Choice, f.Lookups)
 	if err != nil {
 		return nil
 	}
@@ -65,7 +65,7 @@ type Installed struct {
 // Find asks one Python after the other, best first, for its CAPE: which version, where, and whether its files
 // are those of an earlier dump. The error says why none was found; ErrNoCape when that is all there is to say.
 func (f FactSource) Find(ctx context.Context) (Installed, error) {
-	pythons, err := Pythons(f.Choice, f.Lookups)
+	pythons, err := allPythons(f.Choice, f.Lookups)
 	if err != nil {
 		return Installed{}, err
 	}

@@ -36,20 +36,20 @@ type Python struct {
 // ErrNoPython says that no interpreter was found.
 var ErrNoPython = errors.New("no Python: activate an environment, put python3 on PATH, or name the interpreter in the settings")
 
-// FindPython finds the interpreter for scripts: the first of Pythons.
+// FindPython finds the interpreter for scripts: the first of allPythons.
 func FindPython(c Choice, l Lookups) (Python, error) {
-	all, err := Pythons(c, l)
+	all, err := allPythons(c, l)
 	if err != nil {
 		return Python{}, err
 	}
 	return all[0], nil
 }
 
-// Pythons returns the interpreters that may hold the user's CAPE, best first, each once: what the setting
+// allPythons returns the interpreters that may hold the user's CAPE, best first, each once: what the setting
 // names, and then no other; else the one that is chosen in the editor, that of the program cape or pyfun on
 // PATH, that of the active environment (venv, then conda), and python3 on PATH. A setting that leads nowhere
 // is an error, since another interpreter may lack the user's CAPE.
-func Pythons(c Choice, l Lookups) ([]Python, error) {
+func allPythons(c Choice, l Lookups) ([]Python, error) {
 	if c.Setting != "" {
 		path, err := l.LookPath(c.Setting)
 		if err != nil {

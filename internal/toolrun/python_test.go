@@ -69,7 +69,7 @@ func TestFindPython(t *testing.T) {
 
 func TestEveryPythonOnce(t *testing.T) {
 	l := machine(map[string]string{"VIRTUAL_ENV": "/v"}, map[string]string{"/usr/bin/cape": "#!/usr/bin/python3\n"}, "/v/bin/python3", "/usr/bin/python3")
-	got, err := Pythons(Choice{}, l)
+	got, err := allPythons(Choice{}, l)
 	require.NoError(t, err)
 	require.Equal(t, []Python{{"/usr/bin/python3", "/usr/bin/cape"}, {"/v/bin/python3", "VIRTUAL_ENV"}}, got)
 }

@@ -159,12 +159,12 @@ func finish(r Result, p *process) Result {
 	}
 	switch {
 	case r.Error != "":
-		r.Stdout = ShortenOutput(strings.ToValidUTF8(src, "\ufffd"))
+		r.Stdout = shortenOutput(strings.ToValidUTF8(src, "\ufffd"))
 		return r
 	case !utf8.ValidString(src):
 		r.Raised = skills.ScriptDecodeError([]byte(src))
 		src = strings.ToValidUTF8(src, "\ufffd")
 	}
-	r.Stdout = ShortenOutput(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(src))
+	r.Stdout = shortenOutput(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(src))
 	return r
 }

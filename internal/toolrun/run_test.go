@@ -182,7 +182,7 @@ func FuzzShortenOutput(f *testing.F) {
 		if strings.Join(pytext.Lines(s), "") != s {
 			t.Fatal("lines do not add up")
 		}
-		got := ShortenOutput(s)
+		got := shortenOutput(s)
 		// Head and tail each end with the line that reaches the half.
 		const most = 2 * (halfMin - 1 + lineMax)
 		if n := len([]rune(got)); n > most || n > len([]rune(s)) {

@@ -15,10 +15,10 @@ const (
 	lineMax   = 128  // of a line in head or tail
 )
 
-// ShortenOutput cuts the output of a script as CAPE does before an agent sees it: the first and the last
+// shortenOutput cuts the output of a script as CAPE does before an agent sees it: the first and the last
 // lines are kept, with no mark between. Sizes are in characters; lines end where Python's splitlines
 // cuts.
-func ShortenOutput(s string) string {
+func shortenOutput(s string) string {
 	size := utf8.RuneCountInString(s)
 	if size <= plainMax {
 		return s

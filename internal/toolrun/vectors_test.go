@@ -18,7 +18,7 @@ func python(t *testing.T) string {
 
 func TestVectorsTruncateStdout(t *testing.T) {
 	vectortest.Run(t, "truncate_stdout", func(t *testing.T, c vectortest.Case) {
-		got := ShortenOutput(vectortest.Text(c.Call["text"]))
+		got := shortenOutput(vectortest.Text(c.Call["text"]))
 		vectortest.Check(t, c.Expect, map[string]any{"text": got})
 	})
 }
