@@ -69,6 +69,18 @@ func TestFaultsCostLittle(t *testing.T) {
 	}
 }
 
+// TestWorkGrowsWithSize: twice the text is at most twice the work, whatever is wrong with it.
+func TestWorkGrowsWithSize(t *testing.T) {
+	const small = 20_000
+	for _, piece := range append(hostile, "[", "}", "{]{", "\"a\": {\n},\n", "=\"a\":", "0{JSONFile(", "{\"a\":", "\"a\n", "a: b\n", "\xff\"", "x") {
+		for _, before := range []string{"", "{", "{\n  \"a\": {\n"} {
+			once := []byte(before + strings.Repeat(piece, 1+small/len(piece)))
+			twice := []byte(before + strings.Repeat(piece, 2+2*small/len(piece)))
+			require.Less(t, capejson.Work(twice), 2*capejson.Work(once)+small, "%q %q", before, piece)
+		}
+	}
+}
+
 // BenchmarkParse25kBroken measures a large control file that lacks one in ten of its brackets and quotes.
 func BenchmarkParse25kBroken(b *testing.B) {
 	example := exampleFile(b)
