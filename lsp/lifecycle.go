@@ -62,7 +62,7 @@ func (s *server) readOptions(raw json.RawMessage) {
 	var own initOptions
 	_ = json.Unmarshal(raw, &own) // a member of a wrong type stays as it was, the others count
 	s.saves, s.shows, s.showsRuns, s.clientPython = own.CapeSave, own.CapeShow, own.CapeTools, own.Python
-	s.clientTrust = saidTrust(own.Trusted)
+	s.clientTrust.Store(saidTrust(own.Trusted))
 	s.configure(raw)
 }
 

@@ -110,6 +110,7 @@ func addWorkspace(t table) {
 	onNotification(t, protocol.MethodWorkspaceDidChangeWatchedFiles, (*server).didChangeWatchedFiles)
 	onNotification(t, protocol.MethodWorkspaceDidChangeWorkspaceFolders, (*server).didChangeWorkspaceFolders)
 	onNotification(t, protocol.MethodWindowWorkDoneProgressCancel, (*server).cancelProgress)
+	onNotification(t, methodTrust, (*server).didChangeTrust)
 	onRequest(t, protocol.MethodWorkspaceSymbol, (*server).workspaceSymbol)
 	onRequest(t, protocol.MethodWorkspaceExecuteCommand, (*server).executeCommand)
 }

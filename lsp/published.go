@@ -37,8 +37,9 @@ var ClientOptions = []Word{
 	{"capeSave", "boolean", "The client answers `cape/saveDocuments`. Otherwise documents stay unsaved after an agent's edit."},
 }
 
-// ClientMessages are the notifications and requests of our own that the server sends.
+// ClientMessages are the notifications and requests of our own; the server sends them where nothing else is said.
 var ClientMessages = []Word{
+	{methodTrust, `{trusted}`, "From the client: the user's trust has changed since it was said in the option `trusted`."},
 	{methodStatus, `{version, root, options: {source, version, path}}`, "With `capeShow`: the server's version, the root of the first folder, and where the facts about CAPE's options come from."},
 	{methodChanged, `{skills, tools, editable}`, "With `capeShow` or `capeTools`: what has changed on the disk, as true or false; a client that shows these lists asks for them again."},
 	{methodToolStarted, `{id, name, argv, command, cwd, log?}`, "With `capeTools`: a tool runs now. `log` is the file that holds all of its output."},

@@ -143,8 +143,8 @@ type server struct {
 	shows         bool              // the client shows what the commands of code actions answer
 	showsRuns     bool              // the client shows the output of tools itself (cape/toolOutput)
 
-	clientTrust  *bool  // what the client says: programs of the workspace may be run; nil: it says nothing
-	clientPython string // the interpreter that the user chose in the editor; may be empty
+	clientTrust  atomic.Pointer[bool] // what the client says: programs of the workspace may be run; nil: it says nothing
+	clientPython string               // the interpreter that the user chose in the editor; may be empty
 }
 
 // Serve speaks LSP over r and w until the client says exit, the input ends, the client's process ends

@@ -52,6 +52,34 @@ func TestWhoTrusts(t *testing.T) {
 	}
 }
 
+// Trust that is given while the server runs counts at once, and so does that it is taken back.
+func TestTrustMayChange(t *testing.T) {
+	dir := t.TempDir()
+	putFile(t, dir, "tools/say.py", "if __name__ == '__main__':\n    print('said')\n")
+	opts := testOptions(t)
+	opts.analysis, opts.logs = nil, &toolrun.Logs{}
+	c := serve(t, opts)
+	uri := "file://" + filepath.Join(dir, "tools", "say.py")
+	c.InitializeWith(map[string]any{
+		"rootUri":               "file://" + dir,
+		"initializationOptions": map[string]any{"cape.tools.confirm": "never", "trusted": false, "capeTools": true},
+		"capabilities":          map[string]any{"workspace": map[string]any{"codeLens": map[string]any{"refreshSupport": true}}},
+	})
+	lenses := func() (got []any) {
+		c.MustCall("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": uri}}, &got)
+		return got
+	}
+	c.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "python", "version": 1, "text": "if __name__ == '__main__':\n    print('said')\n"}})
+	require.Empty(t, lenses())
+	require.Equal(t, refusedUntrusted, run(t, c, "cape.runTool", map[string]any{"name": "say"})["error"])
+	c.Notify("cape/trust", map[string]any{"trusted": true})
+	c.Await("workspace/codeLens/refresh", 1)
+	require.Equal(t, "said\n", run(t, c, "cape.runTool", map[string]any{"name": "say"})["stdout"])
+	require.NotEmpty(t, lenses())
+	c.Notify("cape/trust", map[string]any{"trusted": false})
+	require.Equal(t, refusedUntrusted, run(t, c, "cape.runTool", map[string]any{"name": "say"})["error"])
+}
+
 // putFile writes a file of a test repository.
 func putFile(t testing.TB, dir, name, content string) {
 	t.Helper()

@@ -140,7 +140,7 @@ func tools() string {
 	b.WriteString("\n## For authors of clients\n\nEverything works in a client that knows the protocol only. One that can do more says so in `initializationOptions`,\n" +
 		"beside settings, and then hears messages of our own.\n\n")
 	words(&b, "option", "type", lsp.ClientOptions)
-	b.WriteString("\nThese messages go from the server to the client:\n\n")
+	b.WriteString("\nThese messages go from the server to the client, but for the first:\n\n")
 	words(&b, "message", "parameters", lsp.ClientMessages)
 	return b.String()
 }
