@@ -26,7 +26,10 @@ func (r Request) reason() string { return r.Reason }
 func (r Result) files() ([]job, *Refusal) {
 	switch {
 	case !r.Success:
-		ref := refuse(AgentFailed, "the result says that the agent has not edited '%s'", r.File)
+		ref := refuse(AgentFailed, "the result says that the agent has edited nothing")
+		if r.File != "" {
+			ref = refuse(AgentFailed, "the result says that the agent has not edited '%s'", r.File)
+		}
 		ref.Detail = r.Error
 		return nil, ref
 	case r.Truncated:

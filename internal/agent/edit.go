@@ -196,12 +196,22 @@ func (s *Session) showAll(outcomes []edits.Outcome) Result {
 // applyResult takes what CAPE's own agent answered after an edit_file of its own, or a unified diff from
 // anywhere, and makes the edit here.
 func applyResult(ctx context.Context, s *Session, a arguments) (Result, error) {
+	ask, err := resultAsk(a)
+	if err != nil {
+		return nil, err
+	}
+	return s.one(ctx, ask)
+}
+
+// resultAsk reads the arguments of apply_edit_result. What says whether it succeeded is a result.
+func resultAsk(a arguments) (edits.Ask, error) {
 	reason, _ := a.text("reason")
-	if diff, ok := a.text("diff"); ok {
-		if _, isResult := a["success"]; !isResult {
-			file, _ := a.text("file")
-			return s.one(ctx, edits.Diff{Text: diff, File: file, Reason: reason})
+	if diff, ok := a.text("diff"); ok && a["success"] == nil {
+		if a["truncated"] == true {
+			return edits.Result{Success: true, Truncated: true}, nil // which is refused
 		}
+		file, _ := a.text("file")
+		return edits.Diff{Text: diff, File: file, Reason: reason}, nil
 	}
 	raw, err := json.Marshal(map[string]any(a))
 	if err != nil {
@@ -212,7 +222,7 @@ func applyResult(ctx context.Context, s *Session, a arguments) (Result, error) {
 		return nil, &CallError{"apply_edit_result: " + err.Error()}
 	}
 	r.Reason = reason
-	return s.one(ctx, r)
+	return r, nil
 }
 
 // editFiles makes several edits as one: all of them, or none.
@@ -227,23 +237,41 @@ func editFiles(ctx context.Context, s *Session, a arguments) (Result, error) {
 		if !ok {
 			return failure("edit %d must be an object with fname, old and new, or a result with a diff", i+1), nil
 		}
-		if diff, ok := one["diff"].(string); ok {
-			file, _ := one["file"].(string)
-			asks = append(asks, edits.Diff{Text: diff, File: file})
-			continue
+		ask, bad, err := listedAsk(one)
+		if err != nil {
+			return nil, &CallError{fmt.Sprintf("edit_files: edit %d: %v", i+1, err)}
 		}
-		req, bad := request(one)
 		if bad != nil {
 			bad.Message = fmt.Sprintf("edit %d: %s", i+1, bad.Message)
-			return s.show(edits.Outcome{File: req.File, Refusal: bad}), nil
+			name, _ := arguments(one).text("fname")
+			return s.show(edits.Outcome{File: name, Refusal: bad}), nil
 		}
-		asks = append(asks, req)
+		asks = append(asks, ask)
 	}
 	outcomes := s.editor().Do(ctx, asks...)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	return s.showAll(outcomes), nil
+}
+
+// listedAsk reads one edit of several: what apply_edit_result takes where it has a diff or says whether it
+// succeeded, else what edit_file takes.
+func listedAsk(a arguments) (edits.Ask, *edits.Refusal, error) {
+	name := "edit_file"
+	if a["diff"] != nil || a["success"] != nil {
+		name = "apply_edit_result"
+	}
+	tool, _ := Lookup(name)
+	if err := tool.compare(a); err != nil {
+		return nil, nil, err
+	}
+	if name == "edit_file" {
+		req, bad := request(a)
+		return req, bad, nil
+	}
+	ask, err := resultAsk(a)
+	return ask, nil, err
 }
 
 // editHistory lists the edits of this session, the newest last.

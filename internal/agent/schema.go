@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -66,24 +67,32 @@ func (t Tool) check(raw json.RawMessage) (arguments, error) {
 	if err := d.Decode(&args); err != nil || args == nil || d.More() {
 		return nil, t.wrong("arguments must be one JSON object, e.g. %s", t.example())
 	}
-	for _, p := range t.Params {
-		v, given := args[p.Name]
-		if p.Required && !given {
-			return nil, t.wrong("argument %q is missing; it must be given, e.g. %s", p.Name, t.example())
-		}
-		if given && p.Strict && !slices.Contains(p.Type, typeName(v)) {
-			return nil, t.wrong("argument %q must be of type %s", p.Name, strings.Join(p.Type, " or "))
-		}
-	}
-	for name := range args {
-		if !slices.ContainsFunc(t.Params, func(p Param) bool { return p.Name == name }) {
-			return nil, t.wrong("there is no argument %q; the arguments are: %s", name, t.names())
-		}
+	if err := t.compare(args); err != nil {
+		return nil, err
 	}
 	if loneSurrogate(raw) {
 		return nil, t.wrong(`a text holds half of a surrogate pair (\ud800 to \udfff), which no UTF-8 file can hold`)
 	}
 	return args, nil
+}
+
+// compare compares decoded arguments with the schema. The error is a *CallError.
+func (t Tool) compare(args arguments) error {
+	for _, p := range t.Params {
+		v, given := args[p.Name]
+		if p.Required && !given {
+			return t.wrong("argument %q is missing; it must be given, e.g. %s", p.Name, t.example())
+		}
+		if given && p.Strict && !slices.Contains(p.Type, typeName(v)) {
+			return t.wrong("argument %q must be of type %s", p.Name, strings.Join(p.Type, " or "))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		if !slices.ContainsFunc(t.Params, func(p Param) bool { return p.Name == name }) {
+			return t.wrong("there is no argument %q; the arguments are: %s", name, t.names())
+		}
+	}
+	return nil
 }
 
 func (t Tool) wrong(format string, args ...any) error {

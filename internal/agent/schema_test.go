@@ -40,6 +40,10 @@ func TestArgumentsAreCheckedAgainstTheSchema(t *testing.T) {
 		{"edit_file", `{"fname": "a.txt", "old": "one", "new": "\\\uDE00x"}`, "surrogate"},
 		{"edit_file", `{"fname": "a.txt", "old": "one", "new": "\ud83d\\ude00"}`, "surrogate"},
 		{"revert_edit", `{"id": 1.5}`, "integer"},
+		{"edit_files", `{"edits": [{"fname": "a.txt", "old": "one", "new": "x"}, {"fnam": "a.txt", "old": "x", "new": "y"}]}`, `edit 2: edit_file: argument "fname" is missing`},
+		{"edit_files", `{"edits": [{"fname": "a.txt", "old": "one", "new": "x", "colour": 1}]}`, `no argument "colour"`},
+		{"edit_files", `{"edits": [{"fname": "a.txt", "old": "one", "new": "x", "replace_all": "yes"}]}`, "boolean"},
+		{"edit_files", `{"edits": [{"diff": 3}]}`, "string"},
 	} {
 		_, err := s.Call(context.Background(), c.tool, json.RawMessage(c.args))
 		var wrong *agent.CallError
@@ -47,6 +51,23 @@ func TestArgumentsAreCheckedAgainstTheSchema(t *testing.T) {
 		require.Contains(t, wrong.Text, c.says)
 	}
 	src, err := os.ReadFile(filepath.Join(s.Root, "a.txt"))
+	require.NoError(t, err)
+	require.Equal(t, "one\n", string(src))
+
+	// A result in a list counts as one that comes alone.
+	const cut = `"diff": "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n"`
+	for more, says := range map[string]string{
+		`, "truncated": true`:                    "the diff is cut",
+		`, "success": true, "truncated": true`:   "the diff is cut",
+		`, "success": false, "error": "no room"`: "has edited nothing",
+	} {
+		for tool, args := range map[string]string{"apply_edit_result": "{" + cut + more + "}", "edit_files": `{"edits": [{` + cut + more + "}]}"} {
+			r, err := s.Call(context.Background(), tool, json.RawMessage(args))
+			require.NoError(t, err, args)
+			require.Contains(t, r["error"], says, args)
+		}
+	}
+	src, err = os.ReadFile(filepath.Join(s.Root, "a.txt"))
 	require.NoError(t, err)
 	require.Equal(t, "one\n", string(src))
 

@@ -121,7 +121,7 @@ func init() {
 			Doc: "Makes several edits, of one or more files, as one step: all of them or none. Not in CAPE.",
 			Params: []Param{{
 				Name: "edits", Required: true, Strict: true, Type: []string{"array"}, Doc: "edits in the order in which they are made",
-				Items: &Param{Type: []string{"object"}, Doc: "the arguments of edit_file, or a result with file and diff"},
+				Items: &Param{Type: []string{"object"}, Doc: "the arguments of edit_file, or those of apply_edit_result"},
 			}},
 		},
 		{
