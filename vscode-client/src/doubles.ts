@@ -34,6 +34,7 @@ const doubles = new Map<string, Double>([
   ['description-empty', { where: 'line', severity: error }],
   ['description-type', { where: 'line', severity: error }],
   ['yaml-syntax', { where: 'line', severity: error }],
+  ['value-unknown', { where: 'line', severity: error }],
   ['key-unknown', { where: 'line', severity: hint }],
   ['link-missing', { where: 'text', severity: warning }],
 ]);

@@ -15,6 +15,8 @@ const rows: [name: string, ours: Finding, theirs: Finding, stays: boolean][] = [
   ['a missing name, said at the top', ours('name-missing', at(3, 0, 3, 0)), at(0, 0, 3, 1), false],
   ['a missing name, and something else', ours('name-missing', at(3, 0, 3, 0)), at(3, 0, 3, 1), true],
   ['a key, which VS Code fades', ours('key-unknown', at(2, 0, 3, 3)), at(2, 0, 6, 3), false],
+  ['a value that is neither true nor false', ours('value-unknown', at(3, 16, 21, 1)), at(3, 16, 21, 0), false],
+  ['an unknown value of a key that VS Code does not know', ours('value-unknown', at(3, 9, 14, 1)), at(3, 0, 14, 3), true],
   ['a key that is misspelt: we know the right one', ours('key-misspelt', at(2, 0, 7, 2)), at(2, 0, 19, 3), true],
   ['bad YAML', ours('yaml-syntax', at(2, 5, 6, 0)), at(2, 9, 10, 0), false],
   ['bad YAML beside a hint', ours('yaml-syntax', at(2, 5, 6, 0)), at(2, 0, 10, 3), true],
