@@ -120,8 +120,8 @@ func (p *pass) valuesRule(m runMatrix) {
 			continue
 		}
 		if len(e.value.Items) != len(first.value.Items) && e.key != nil {
-			d := p.found(codeMatrixLength, e.value.Span, fmt.Sprintf("%s must have as many values as %s: %d, not %d; CAPE cannot read the run matrix",
-				e.name, first.name, len(first.value.Items), len(e.value.Items)))
+			d := p.found(codeMatrixLength, e.value.Span, fmt.Sprintf("%s must have %d values, as many as %s, not %d: CAPE cannot read the run matrix",
+				e.name, len(first.value.Items), first.name, len(e.value.Items)))
 			if first.key != nil {
 				d.Related = []diag.Related{{Span: first.value.Span, Message: fmt.Sprintf("%d values", len(first.value.Items))}}
 			}
