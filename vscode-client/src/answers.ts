@@ -132,6 +132,9 @@ export interface ToolEnded extends RunEnd {
 
 /** `cape/status`: told when another source of the facts about CAPE's options is used. */
 export interface ServerStatus {
+  version?: string;
+  /** Of the first folder; absolute, or empty. */
+  root?: string;
   options: { source: string; version?: string; path?: string };
 }
 
@@ -166,7 +169,7 @@ export interface Answers {
   'cape.listTools': ToolList;
   'cape.readSkill': { name: unknown; content: string };
   /** Without `success`: a script that ends with another code than 0 has an answer, too. */
-  'cape.runTool': { notes?: string[] };
+  'cape.runTool': { notes?: string[]; declined?: boolean };
   'cape.showAgentView': AgentView;
   'cape.stopTool': object;
   'cape.toolHelp': { text: string };

@@ -1,7 +1,7 @@
 // Asking the server, on behalf of the commands and the views.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { Answer, Answers, ServerCommand } from './answers';
+import type { Answer, Answers, Refusal, ServerCommand } from './answers';
 import { rootAbove, workspaceRoots } from './documents';
 import type { Session } from './session';
 import { tell } from './tell';
@@ -36,8 +36,19 @@ export class Asking {
   async expect<C extends ServerCommand>(command: C, argument: object): Promise<Answers[C] | undefined> {
     const answer = await this.ask(command, argument);
     if (!answer || answer.success) return answer;
-    tell.refusal(answer);
+    this.refused(answer);
     return undefined;
+  }
+
+  /** Tells the user why the server did not do what was asked for. */
+  refused({ error }: Refusal): void {
+    const reason = error ?? vscode.l10n.t('the server refused without a reason');
+    this.session.output.error(reason);
+    const log = vscode.l10n.t('Show Log');
+    // A message without a button is cut off at its first line.
+    void tell.error(reason, log).then(choice => {
+      if (choice === log) this.session.output.show();
+    });
   }
 
   /** The answer of a server that runs, for what is only shown; undefined when there is none. */

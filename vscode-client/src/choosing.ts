@@ -42,11 +42,15 @@ export async function choose<T extends vscode.QuickPickItem>(items: T[], title: 
   return undefined;
 }
 
-/** The file of a menu or a row, else the one that is open. */
-export function fileOf(of: unknown): string | undefined {
-  if (of instanceof vscode.Uri) return of.scheme === 'file' ? of.fsPath : undefined;
+/** The file of a menu or a row, else the one that is open. `all` are those that are selected with it in the explorer. */
+export function filesOf(of: unknown, all?: unknown): string[] {
+  if (of instanceof vscode.Uri) {
+    const uris = Array.isArray(all) ? all.filter(one => one instanceof vscode.Uri) : [];
+    const wanted = uris.some(uri => uri.toString() === of.toString()) ? uris : [of];
+    return wanted.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
+  }
   const { file } = (of ?? {}) as PlacedRow;
-  if (file !== undefined) return file;
+  if (file !== undefined) return [file];
   const uri = vscode.window.activeTextEditor?.document.uri;
-  return uri?.scheme === 'file' ? uri.fsPath : undefined;
+  return uri?.scheme === 'file' ? [uri.fsPath] : [];
 }

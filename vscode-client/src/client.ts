@@ -34,6 +34,7 @@ export interface Around {
   garbled(): void;
 }
 
+const trustNotification = 'cape/trust';
 const tolerated = 3; // messages that cannot be understood
 
 /** Failures are told by the session, once for each; the library would open a window of its own for some. */
@@ -78,6 +79,12 @@ export class Connection {
   async start(): Promise<void> {
     this.interpreter = await this.python.file();
     await this.client.start();
+  }
+
+  /** Tells the server that the user trusts the workspace, and of the settings that count from now on. */
+  async trusted(): Promise<void> {
+    await this.client.sendNotification(trustNotification, { trusted: true });
+    await this.settingsChanged();
   }
 
   /** Asks the server to end, where there is one that can be asked. */
@@ -141,7 +148,7 @@ export class Connection {
           const answers = await next(params, token);
           if (!Array.isArray(answers)) return answers;
           const python = await this.python.file();
-          return answers.map((answer, i) => (params.items[i]?.section === 'cape' ? withPython(answer, python) : answer));
+          return answers.map((answer: unknown, i) => (params.items[i]?.section === 'cape' ? withPython(answer, python) : answer));
         },
         handleApplyEdit: async (params, next) => {
           const wanted = await this.consent.ask(params);

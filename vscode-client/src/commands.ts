@@ -1,7 +1,7 @@
 // The commands of the palette and of the menus, by name.
 import * as vscode from 'vscode';
 import { Asking } from './asking';
-import { fileOf, Of, rootOf } from './choosing';
+import { chooseAt, filesOf, Of, rootOf } from './choosing';
 import { EditCommands } from './editCommands';
 import { EditsWatch } from './editsWatch';
 import { registerPages } from './pages';
@@ -23,8 +23,8 @@ export function registerCommands(context: vscode.ExtensionContext, session: Sess
   const register = (name: string, run: (of: unknown, ...more: unknown[]) => unknown) =>
     context.subscriptions.push(vscode.commands.registerCommand(name, run));
 
-  const show = async (command: Shown, argument: object) => {
-    const answer = await asking.expect(command, argument);
+  const show = async (command: Shown, argument: object | undefined) => {
+    const answer = argument && (await asking.expect(command, argument));
     if (answer) await present(command, answer);
   };
   const skills = new SkillCommands(asking);
@@ -37,12 +37,12 @@ export function registerCommands(context: vscode.ExtensionContext, session: Sess
   register('capeLs.runToolWithArguments', of => tools.runWithArguments(of as Of));
   register('capeLs.showToolHelp', of => tools.showHelp(of as Of));
   register('capeLs.stopTool', of => tools.stop(of as Of));
-  register('capeLs.openScripts', () => show('cape.listScripts', {}));
+  register('capeLs.openScripts', async () => show('cape.listScripts', await chooseAt()));
 
   const edits = new EditCommands(asking, watch);
-  register('capeLs.listEditableFiles', () => show('cape.listEditableFiles', {}));
-  register('capeLs.allowEditing', of => edits.allow(fileOf(of)));
-  register('capeLs.whyEditable', of => edits.why(fileOf(of)));
+  register('capeLs.listEditableFiles', async () => show('cape.listEditableFiles', await chooseAt()));
+  register('capeLs.allowEditing', (of, all) => edits.allow(filesOf(of, all)));
+  register('capeLs.whyEditable', of => edits.why(filesOf(of)[0]));
   register('capeLs.applyEditResult', () => edits.applyResult());
   register('capeLs.showEdit', of => edits.show(of as Of));
   register('capeLs.revertEdit', of => edits.revert(of as Of));

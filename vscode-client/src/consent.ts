@@ -29,7 +29,7 @@ export async function asAskedFor<T>(label: string, run: () => Promise<T>): Promi
   }
 }
 
-export const changedMeanwhile = 'the text has changed meanwhile';
+const changedMeanwhile = 'the text has changed meanwhile';
 
 export class Consent {
   private last: Promise<unknown> = Promise.resolve();
@@ -50,13 +50,16 @@ export class Consent {
     const changes: Change[] = [];
     for (const edit of edits) {
       const change = await this.draw(edit);
-      if ('refused' in change) return change;
+      if ('refused' in change) {
+        forget(changes);
+        return change;
+      }
       changes.push(change);
     }
     const title = titleOf(params, changes);
-    await show(title, changes);
     const wait = new Waiting(changes, tab => shows(tab, title, changes));
     try {
+      await show(title, changes);
       const apply = { label: `$(check) ${vscode.l10n.t('Apply')}`, detail: vscode.l10n.t('The edit can be undone afterwards') };
       const refuse = { label: `$(x) ${vscode.l10n.t('Refuse')}`, detail: vscode.l10n.t('Nothing is changed, and the agent is told so') };
       const how = { title, placeHolder: vscode.l10n.t('Apply this edit?'), ignoreFocusOut: true };
@@ -181,5 +184,9 @@ function shows({ input, label }: vscode.Tab, title: string, changes: Change[]): 
 async function close(title: string, changes: Change[]): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs).filter(tab => shows(tab, title, changes));
   await vscode.window.tabGroups.close(tabs);
+  forget(changes);
+}
+
+function forget(changes: Change[]): void {
   for (const { before, after } of changes) [before, after].forEach(dropPage);
 }

@@ -1,5 +1,6 @@
 // Which documents the server is asked about, and when it is worth starting it.
 import * as fs from 'node:fs';
+import { access } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 
@@ -27,15 +28,20 @@ export function belongsToCAPE(document: vscode.TextDocument): boolean {
   return mayBelong.test(uri.path) && insideRoot(uri);
 }
 
-/** Whether one of the workspace folders is itself a CAPE repository. */
-export function workspaceIsCAPE(): boolean {
-  return workspaceRoots().length > 0;
+/** Whether one of the workspace folders is itself a CAPE repository. The editor does not wait for a slow disk here. */
+export async function workspaceIsCAPE(): Promise<boolean> {
+  const files = localFolders().flatMap(folder => marks.map(mark => path.join(folder, mark)));
+  const there = await Promise.all(files.map(file => access(file).then(() => true, () => false)));
+  return there.includes(true);
 }
 
 /** The workspace folders that are CAPE repositories. */
 export function workspaceRoots(): string[] {
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file' && hasMark(uri.fsPath));
-  return folders.map(({ uri }) => uri.fsPath);
+  return localFolders().filter(hasMark);
+}
+
+function localFolders(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }
 
 /**

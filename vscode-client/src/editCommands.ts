@@ -15,18 +15,25 @@ export class EditCommands {
     private readonly watch: EditsWatch,
   ) {}
 
-  /** Puts a file on the allow-list. */
-  async allow(fname: string | undefined): Promise<void> {
-    if (fname === undefined) return;
+  /** Puts files on the allow-list, until one cannot be put there. */
+  async allow(fnames: string[]): Promise<void> {
     const unsaved = new Set(vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.fsPath));
-    const answer = await this.asking.expect('cape.allowEditing', { fname });
-    if (!answer) return;
-    const list = await vscode.workspace.openTextDocument(answer.path);
-    // CAPE's agent reads the disk. What the user has not saved before stays so.
-    const saved = !unsaved.has(list.uri.fsPath) && (await list.save());
+    const allowed: string[] = [];
+    let list: vscode.TextDocument | undefined;
+    let saved = true;
+    for (const fname of fnames) {
+      const answer = await this.asking.expect('cape.allowEditing', { fname });
+      if (!answer) break;
+      list = await vscode.workspace.openTextDocument(answer.path);
+      allowed.push(answer.file);
+      // CAPE's agent reads the disk. What the user has not saved before stays so.
+      saved = !unsaved.has(list.uri.fsPath) && (await list.save()) && saved;
+    }
+    if (!list) return;
     void vscode.commands.executeCommand('capeLs.refreshViews');
     const show = t('Show It');
-    const words = saved ? t('the agent may edit {0} now', answer.file) : t('the agent may edit {0} once cape-agent.json is saved', answer.file);
+    const names = allowed.join(', ');
+    const words = saved ? t('the agent may edit {0} now', names) : t('the agent may edit {0} once cape-agent.json is saved', names);
     if ((await tell.information(words, show)) === show) await vscode.window.showTextDocument(list);
   }
 
@@ -37,7 +44,7 @@ export class EditCommands {
     if (!answer) return;
     const allow = t('Allow It');
     const choice = await tell.information(answer.why, ...(answer.editable ? [] : [allow]));
-    if (choice === allow) await this.allow(fname);
+    if (choice === allow) await this.allow([fname]);
   }
 
   /** Of an edit that was made, EditsWatch tells, whoever has asked for it. */

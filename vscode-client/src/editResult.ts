@@ -30,7 +30,7 @@ function withoutFence(text: string): string {
 
 function fromDiff(text: string): EditResult | undefined {
   const header = /^--- (?:a\/)?[^\n]*\n\+\+\+ (?:b\/)?([^\t\r\n]+)/m.exec(text);
-  if (!header || !/^@@ /m.test(text)) return undefined;
+  if (header?.[1] === undefined || !/^@@ /m.test(text)) return undefined;
   return { success: true, file: header[1], diff: text.slice(header.index), truncated: false };
 }
 
@@ -60,7 +60,7 @@ function pythonToJSON(text: string): string | undefined {
 }
 
 function unescapePython(text: string): string {
-  return text.replace(/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g, (whole, x, u, U, one) => {
+  return text.replace(/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g, (whole: string, x?: string, u?: string, U?: string, one = '') => {
     const code = x ?? u ?? U;
     if (code !== undefined) return codePoint(code, whole);
     if (one === '\n') return '';

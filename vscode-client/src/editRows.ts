@@ -45,9 +45,11 @@ function editRow(step: Step, when: string, say: Say): Row {
   };
 }
 
-/** The agent's reason, else what was put in place of what, else the title. */
-function whatOf({ files: [first], title }: Step): string {
-  if (first?.reason) return first.reason;
+/** The agent's reasons, else what was put in place of what, else the title. */
+function whatOf({ files, title }: Step): string {
+  const reasons = [...new Set(files.map(({ reason }) => reason).filter(Boolean))];
+  if (reasons.length > 0) return reasons.map(oneLine).join('; ');
+  const [first] = files;
   return first?.old ? `${oneLine(first.old)} \u2192 ${oneLine(first.new)}` : title;
 }
 

@@ -19,13 +19,12 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration('cape.server.path')) void serverPathChanged(own);
     }),
-    // What was held back in an untrusted workspace is decided by the server at its start.
-    vscode.workspace.onDidGrantWorkspaceTrust(() => void own.restart()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void own.trusted()),
   );
   const { version } = context.extension.packageJSON as { version: string };
   const ms = (from: number, to: number) => (to - from).toFixed(1);
   own.output.info(`cape-ls for VS Code ${version}: loaded in ${ms(loading, loaded)} ms, activated in ${ms(began, performance.now())} ms`);
-  startWhenNeeded(context, own);
+  void startWhenNeeded(context, own);
 }
 
 export async function deactivate(): Promise<void> {
@@ -36,17 +35,23 @@ export async function deactivate(): Promise<void> {
  * Any Markdown, JSON or Python file wakes the extension, most of them for nothing: then no process is
  * started until a document of CAPE is opened.
  */
-function startWhenNeeded(context: vscode.ExtensionContext, own: Session): void {
-  if (workspaceIsCAPE() || vscode.workspace.textDocuments.some(belongsToCAPE)) {
-    void own.start();
-    return;
-  }
-  const waiting = vscode.workspace.onDidOpenTextDocument(document => {
-    if (!belongsToCAPE(document)) return;
+async function startWhenNeeded(context: vscode.ExtensionContext, own: Session): Promise<void> {
+  const start = () => {
     waiting.dispose();
     void own.start();
-  });
+  };
+  const look = async () => {
+    if (await workspaceIsCAPE()) start();
+  };
+  const waiting = vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(document => {
+      if (belongsToCAPE(document)) start();
+    }),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => void look()),
+  );
   context.subscriptions.push(waiting);
+  await look();
+  if (vscode.workspace.textDocuments.some(belongsToCAPE)) start();
 }
 
 /** Every other setting is used by the server that runs. */

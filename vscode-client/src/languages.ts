@@ -34,7 +34,11 @@ export class Languages implements vscode.Disposable {
     if (document.languageId !== 'json' || isAssociated(document)) return;
     if (!controlSection.test(document.getText()) && !(await this.mayBeEdited(document.uri))) return;
     if (document.isClosed || document.languageId !== 'json') return;
-    await vscode.languages.setTextDocumentLanguage(document, 'cape-json');
+    try {
+      await vscode.languages.setTextDocumentLanguage(document, 'cape-json');
+    } catch {
+      // It was closed at this very moment.
+    }
   }
 
   /** A document that gets another language is closed and opened at once, and is no new one. */

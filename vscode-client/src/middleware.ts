@@ -71,6 +71,6 @@ function detour(action: vscode.CodeAction | vscode.Command | vscode.CodeLens): v
   if (!command) return;
   const server = instead[command.command] ?? command.command;
   if (!isShown(server)) return;
-  command.arguments = [server, ...(command.arguments ?? [])];
+  command.arguments = [server, ...((command.arguments ?? []) as unknown[])];
   command.command = presentCommand;
 }

@@ -45,9 +45,9 @@ export function paragraphs(...parts: (string | undefined)[]): string {
   return parts.filter(Boolean).join('\n\n');
 }
 
-/** Text in Markdown that shows as it is written. */
+/** Text in Markdown that shows as it is written: no address in it becomes a link. */
 export function literal(plain: string): string {
-  return plain.replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, '\\$&').replace(/\r?\n/g, '  \n');
+  return plain.replace(/[\\`*_{}[\]()#+\-.!|<>~&:@]/g, '\\$&').replace(/\r?\n/g, '  \n');
 }
 
 /** Text in Markdown that shows as code. */
@@ -76,9 +76,9 @@ export function problemsOf(problems: Problems | undefined, say: Say): string | u
   const rest = problems.information + problems.hints;
   return (
     spokenOf(
-      errors > 0 ? counted(errors, say('1 error'), '{0} errors', say) : undefined,
-      warnings > 0 ? counted(warnings, say('1 warning'), '{0} warnings', say) : undefined,
-      rest > 0 ? counted(rest, say('1 remark'), '{0} remarks', say) : undefined,
+      counted(errors, say('1 error'), say('{0} errors', errors)),
+      counted(warnings, say('1 warning'), say('{0} warnings', warnings)),
+      counted(rest, say('1 remark'), say('{0} remarks', rest)),
     ) || undefined
   );
 }
@@ -88,6 +88,6 @@ export function files(n: number, say: Say): string {
   return n === 1 ? say('1 file') : say('{0} files', n);
 }
 
-function counted(n: number, one: string, many: string, say: Say): string {
-  return n === 1 ? one : say(many, n);
+function counted(n: number, one: string, many: string): string | undefined {
+  return n === 0 ? undefined : n === 1 ? one : many;
 }

@@ -7,7 +7,7 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import type { Connection } from './client';
 import { Deaths, patience } from './deaths';
 import { Life } from './life';
-import { ServerProcess } from './process';
+import { End, ServerProcess } from './process';
 import { findServer, Found, isOlder, Machine, oldestServer, Problem } from './server';
 import { tell } from './tell';
 import { Trace } from './trace';
@@ -17,6 +17,7 @@ const { t } = vscode.l10n;
 
 /** A server, from the search for it to its end. */
 interface Run {
+  program: string;
   connection: Connection;
   process?: ServerProcess;
   /** It has answered to `initialize`. */
@@ -53,6 +54,14 @@ export class Session implements vscode.Disposable {
     this.deaths.forget();
     this.abandonStart();
     await this.launch();
+  }
+
+  /** The user trusts the workspace now. The server that runs is told, unless it is no longer the one to be used. */
+  async trusted(): Promise<void> {
+    const { run } = this;
+    const found = this.find();
+    if (run?.started && 'program' in found && found.program === run.program) await run.connection.trusted();
+    else await this.restart();
   }
 
   async stop(): Promise<void> {
@@ -96,7 +105,7 @@ export class Session implements vscode.Disposable {
     const before = this.run;
     this.run = undefined;
     await before?.connection.end();
-    await before?.process?.end();
+    await before?.process?.stop();
     if (this.over) return undefined;
     const found = this.find();
     if ('problem' in found) {
@@ -127,7 +136,7 @@ export class Session implements vscode.Disposable {
     };
     // Loaded when it is used: most folders that wake the extension have nothing to do with CAPE.
     const { Connection } = await import('./client.js');
-    const run: Run = { connection: new Connection(server, around), started: false, abandoned: false };
+    const run: Run = { program, connection: new Connection(server, around), started: false, abandoned: false };
     this.run = run;
     let late = false;
     const timer = setTimeout(() => {
@@ -161,11 +170,11 @@ export class Session implements vscode.Disposable {
   /** Ends what did not start and says so, unless nobody wants it any longer. */
   private async bury(program: string, run: Run, reason: string, late: boolean): Promise<void> {
     run.process?.kill();
-    const words = await run.process?.lastWords();
+    const end = await run.process?.end;
     await run.connection.end();
     if (run.abandoned) return;
-    if (words) this.output.error(words);
-    void this.explain(t('{0} did not start: {1}', program, words === undefined || late ? reason : inShort(words)));
+    if (end) this.output.error([...end.lines, howEnded(end)].join('\n'));
+    void this.explain(t('{0} did not start: {1}', program, end === undefined || late ? reason : inShort(end)));
   }
 
   /** A server that was not asked to end is started again, unless it dies too often. */
@@ -174,17 +183,18 @@ export class Session implements vscode.Disposable {
     this.run = undefined;
     const wait = this.deaths.count(Date.now());
     // Who wants a server while this waits gets the one that comes.
-    if (wait !== undefined) this.remember(this.revive(wait));
+    if (wait !== undefined) void this.remember(this.revive(wait));
     else this.latest = undefined;
     run.process?.kill(); // the connection may be gone and the process not
-    const words = (await run.process?.lastWords()) ?? '';
+    const end = await run.process?.end;
     await run.connection.end();
-    this.output.error(`the server is gone: ${words}`);
+    const short = end ? inShort(end) : '';
+    this.output.error([...(end?.lines ?? []), `the server is gone: ${short}`].join('\n'));
     if (wait === undefined) {
-      void this.explain(t('the server has ended {0} times within {1} minutes and is not started again: {2}', patience.deaths + 1, patience.within / 60_000, inShort(words)));
+      void this.explain(t('the server has ended {0} times within {1} minutes and is not started again: {2}', patience.deaths + 1, patience.within / 60_000, short));
       return;
     }
-    void this.offer(tell.warning, t('the server has ended by itself and is started again: {0}', inShort(words)));
+    void this.offer(tell.warning, t('the server has ended by itself and is started again: {0}', short));
   }
 
   /** Another server after a wait, unless somebody asks for one before. */
@@ -243,11 +253,13 @@ function problemText(found: Problem): string {
   }
 }
 
-/** How a server ended and what it said last, in one line. A crash of Go is named above its long trace. */
-function inShort(words: string): string {
-  const [end = '', ...lines] = words.split('\n').filter(line => line.trim() !== '');
-  const last = lines.find(line => /^(panic|fatal error|runtime): /.test(line)) ?? lines.at(-1);
-  return last === undefined ? end : `${end}: ${last.trim()}`;
+/** How a server ended and what it said of that, in one line. */
+function inShort(end: End): string {
+  return end.reason === undefined ? howEnded(end) : `${howEnded(end)}: ${end.reason}`;
+}
+
+function howEnded({ code, signal }: End): string {
+  return signal ? t('ended by {0}', signal) : t('exit code {0}', code ?? '?');
 }
 
 /** Where the server runs: in the first folder that is one on this machine. */

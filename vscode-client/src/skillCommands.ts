@@ -48,7 +48,7 @@ export class SkillCommands {
       void tell.error(t('{0} could not be made', draft.file));
       return;
     }
-    const editor = await vscode.window.showTextDocument(uri);
+    const editor = await vscode.window.showTextDocument(uri, { preview: false });
     const line = editor.document.lineAt(2).range; // the description
     editor.selection = new vscode.Selection(line.start.translate(0, 'description: '.length), line.end);
   }

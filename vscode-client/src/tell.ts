@@ -1,7 +1,6 @@
 // Messages to the user. All begin with CAPE's name, since VS Code tells the sender only of those with buttons, and all
 // end as they are: without a full stop.
 import * as vscode from 'vscode';
-import type { Refusal } from './answers';
 
 type Show = (message: string, ...choices: string[]) => Thenable<string | undefined>;
 
@@ -13,6 +12,4 @@ export const tell = {
   error: as((message, ...choices) => vscode.window.showErrorMessage(message, ...choices)),
   /** What went well, in the status bar for a while. */
   success: (message: string): void => void vscode.window.setStatusBarMessage(`$(check) CAPE: ${message}`, 5000),
-  /** Why the server did not do what was asked for. */
-  refusal: ({ error }: Refusal): void => void tell.error(error ?? vscode.l10n.t('the server refused without a reason')),
 };

@@ -34,7 +34,7 @@ export class ToolArguments {
         const typed = pick.value.trim();
         const closed = splitWords(pick.value) !== undefined;
         const first: Item = closed
-          ? { label: `$(play) ${name} ${typed}`.trimEnd(), detail: typed ? undefined : vscode.l10n.t('without arguments'), line: pick.value, alwaysShow: true }
+          ? { label: `$(play) ${name} ${typed}`.trimEnd(), ...(typed ? {} : { detail: vscode.l10n.t('without arguments') }), line: pick.value, alwaysShow: true }
           : { label: `$(warning) ${vscode.l10n.t('A quote is not closed')}`, alwaysShow: true };
         const earlier = this.lines(name, root).filter(line => line !== typed).map((line): Item => ({ label: line, line, iconPath: new vscode.ThemeIcon('history'), buttons: [reuse, forget] }));
         pick.items = [

@@ -130,7 +130,7 @@ export class ToolRuns implements vscode.Disposable {
   /** Of a run that was told of, the answer adds only notes. */
   private answered({ run }: Request, answer: Answer<'cape.runTool'>): void {
     if (run) for (const note of answer.notes ?? []) run.terminal.note(note);
-    else if (!answer.success) tell.refusal(answer);
+    else if (!answer.success && !answer.declined) this.asking.refused(answer); // who said no needs not be told
   }
 
   /** The server is gone, and the programs with it. */

@@ -128,7 +128,7 @@ export class Views implements vscode.Disposable {
       vscode.workspace.onDidOpenTextDocument(() => this.lookAround()),
       vscode.workspace.onDidCloseTextDocument(() => this.lookAround()),
     ];
-    this.refresh();
+    setImmediate(() => this.refresh()); // it looks at the disk, and the editor waits for the extension now
   }
 
   dispose(): void {

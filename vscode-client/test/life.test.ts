@@ -54,25 +54,43 @@ const node = (script: string, heard: string[] = []) => ServerProcess.start(proce
 test('last words: how it ended, and what it said', async () => {
   const heard: string[] = [];
   const server = await node('console.error("one\\ntwo"); process.exitCode = 3', heard);
-  assert.equal(await server.lastWords(), 'exit code 3\none\ntwo');
+  assert.deepEqual(await server.end, { code: 3, signal: null, lines: ['one', 'two'], reason: 'two' });
   assert.deepEqual(heard, ['one', 'two']);
 });
 
 test('only the end of a long speech is kept', async () => {
   const server = await node('for (let i = 0; i < 1000; i++) console.error(i)');
-  assert.deepEqual((await server.lastWords()).split('\n').slice(0, 3), ['exit code 0', '800', '801']);
+  assert.deepEqual((await server.end).lines.slice(0, 2), ['800', '801']);
+});
+
+test('a crash is named above its trace', async () => {
+  const server = await node('console.error("panic: oh\\n\\ngoroutine 1 [running]:\\nmain.main()")');
+  assert.equal((await server.end).reason, 'panic: oh');
+});
+
+test('what was said long before the end is no reason for it', async () => {
+  let now = 0;
+  const script = 'console.error("options: bundled"); process.stdin.resume()';
+  let heard = () => {};
+  const line = new Promise<void>(resolve => (heard = resolve));
+  const server = await ServerProcess.start(process.execPath, ['-e', script], undefined, heard, () => now);
+  await line;
+  now = 60_000;
+  await server.stop();
+  const { lines, reason } = await server.end;
+  assert.deepEqual([lines, reason], [['options: bundled'], undefined]);
 });
 
 test('a server whose input is closed ends, and is waited for', async () => {
   const server = await node('process.stdin.resume()');
-  await server.end();
+  await server.stop();
   assert.equal(server.child.exitCode, 0);
 });
 
 test('what is killed says so', async () => {
   const server = await node('setInterval(() => {}, 1000)');
   server.kill();
-  assert.equal(await server.lastWords(), 'ended by SIGKILL');
+  assert.deepEqual(await server.end, { code: null, signal: 'SIGKILL', lines: [], reason: undefined });
 });
 
 test('a program that cannot be started is a failure and nothing else', async () => {

@@ -109,4 +109,5 @@ it('every row says something to a screen reader, and has an id of its own', () =
 it('a name is joined to its folder, where it is no path of its own', () =>
   expect([inside('/r/', 'a/b'), inside('/r', '/x'), inside('C:\\r', 'D:\\x')]).toEqual(['/r/a/b', '/x', 'D:\\x']));
 
-it('text of a repository is no Markdown', () => expect(literal('[x](command:y) <b> `c`\n*d*')).toBe('\\[x\\]\\(command:y\\) \\<b\\> \\`c\\`  \n\\*d\\*'));
+it('an address of a repository is no link', () => expect(literal('http://x.y a@b.c $(trash)')).toBe('http\\://x\\.y a\\@b\\.c $\\(trash\\)'));
+it('text of a repository is no Markdown', () => expect(literal('[x](command:y) <b> `c`\n*d*')).toBe('\\[x\\]\\(command\\:y\\) \\<b\\> \\`c\\`  \n\\*d\\*'));
