@@ -187,10 +187,19 @@ func findNameLength(c *check) {
 	d.Fixes = c.setName(e)
 }
 
+// isCheckout reports whether a folder is the top of a git work tree, whose name is up to those who clone it.
+func (c *check) isCheckout(dir string) bool {
+	if c.env.Files == nil {
+		return false
+	}
+	_, err := c.env.Files.Stat(filepath.Join(dir, ".git"))
+	return err == nil
+}
+
 func findNameFolder(c *check) {
 	e, v, ok := c.value("name")
 	folder := c.env.Folder()
-	if !ok || !isText(v) || folder == "" || c.env.Path == "" || filepath.Dir(c.env.Path) == c.env.Root {
+	if !ok || !isText(v) || folder == "" || c.env.Path == "" || c.isCheckout(filepath.Dir(c.env.Path)) {
 		return
 	}
 	name := textOf(v)

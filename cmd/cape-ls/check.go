@@ -167,7 +167,7 @@ func (c checkRun) run(paths []string) ([]report.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	snap := repo.NewWorkspace(here).Snapshot().Remembering()
+	snap := repo.NewWorkspace(foldersOf(here, paths)...).Snapshot().Remembering()
 	a := analysis.New(c.settings)
 	var names []string
 	seen := map[string]bool{}
@@ -196,6 +196,24 @@ func (c checkRun) run(paths []string) ([]report.File, error) {
 	})
 	files = slices.DeleteFunc(files, func(f report.File) bool { return f.Mapper == nil })
 	return files, errors.Join(failed...)
+}
+
+// foldersOf returns the folders whose files belong together: the current one, and of each other one that is named
+// the root that it lies in, else the folder itself.
+func foldersOf(here string, paths []string) []string {
+	nowhere := repo.NewWorkspace().Snapshot()
+	finder := &repo.RootFinder{}
+	out := []string{here}
+	for _, p := range paths {
+		full, err := filepath.Abs(p)
+		if err != nil || repo.Inside(here, full) {
+			continue
+		}
+		if info, err := os.Stat(full); err == nil && info.IsDir() {
+			out = append(out, finder.Root(nowhere, filepath.Join(full, repo.AgentFile)))
+		}
+	}
+	return out
 }
 
 // expand returns the files that a path on the command line means.
