@@ -68,11 +68,12 @@ export class Connection {
   constructor(server: ServerOptions, private readonly around: Around) {
     this.client = new Quiet('cape', 'CAPE', server, this.options());
     around.life.created(this.client);
+    this.client.onNotification('cape/changed', () => around.life.listsChanged());
     this.client.onRequest(saveRequest, (params: { uris: string[] }) => this.saving.save(params));
     this.client.onDidChangeState(({ newState }) => {
       around.life.follow(this.client, newState === State.Running ? 'running' : newState === State.Starting ? 'starting' : 'stopped');
       for (const watch of this.watching.splice(0)) watch.dispose();
-      if (newState === State.Running) this.watching = [new Mirror(this.client), new Languages(this.client)];
+      if (newState === State.Running) this.watching = [new Mirror(this.client), new Languages(this.client, around.life.onDidChangeLists)];
     });
   }
 

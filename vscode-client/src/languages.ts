@@ -11,11 +11,13 @@ const controlSection = /"RunControl"\s*:/;
 
 export class Languages implements vscode.Disposable {
   private readonly seen = new Set<string>();
+  private readonly given = new Set<string>();
   private readonly watching: vscode.Disposable[];
 
-  /** Starts to look at documents; `client` must be running. */
-  constructor(private readonly client: LanguageClient) {
+  /** Starts to look at documents; `client` must be running. `changed` fires when another file may be CAPE's. */
+  constructor(private readonly client: LanguageClient, changed: vscode.Event<void>) {
     this.watching = [
+      changed(() => this.lookAgain()),
       vscode.workspace.onDidOpenTextDocument(document => void this.look(document)),
       vscode.workspace.onDidCloseTextDocument(document => this.closed(document)),
     ];
@@ -26,6 +28,16 @@ export class Languages implements vscode.Disposable {
     for (const watch of this.watching) watch.dispose();
   }
 
+  /** Not at those that have got the language before: they are what the user made of them. */
+  private lookAgain(): void {
+    for (const document of vscode.workspace.textDocuments) {
+      const uri = document.uri.toString();
+      if (document.languageId !== 'json' || this.given.has(uri)) continue;
+      this.seen.delete(uri);
+      void this.look(document);
+    }
+  }
+
   /** Once while a document is open: who chooses another language for it keeps that one. */
   private async look(document: vscode.TextDocument): Promise<void> {
     const uri = document.uri.toString();
@@ -34,6 +46,7 @@ export class Languages implements vscode.Disposable {
     if (document.languageId !== 'json' || isAssociated(document)) return;
     if (!controlSection.test(document.getText()) && !(await this.mayBeEdited(document.uri))) return;
     if (document.isClosed || document.languageId !== 'json') return;
+    this.given.add(uri);
     try {
       await vscode.languages.setTextDocumentLanguage(document, 'cape-json');
     } catch {
@@ -45,7 +58,7 @@ export class Languages implements vscode.Disposable {
   private closed({ uri }: vscode.TextDocument): void {
     setImmediate(() => {
       const open = vscode.workspace.textDocuments.some(document => document.uri.toString() === uri.toString());
-      if (!open) this.seen.delete(uri.toString());
+      if (!open) for (const known of [this.seen, this.given]) known.delete(uri.toString());
     });
   }
 

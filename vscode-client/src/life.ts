@@ -9,12 +9,15 @@ export class Life implements vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<LifeState>();
   private readonly clients = new vscode.EventEmitter<LanguageClient>();
   private readonly edits = new vscode.EventEmitter<void>();
+  private readonly lists = new vscode.EventEmitter<void>();
   /** Fires after each change of `state`. */
   readonly onDidChange = this.changes.event;
   /** Fires with each new client before it is started: notifications asked for now miss nothing. */
   readonly onDidCreate = this.clients.event;
   /** Fires after each edit of the server that the editor has made. */
   readonly onDidEdit = this.edits.event;
+  /** Fires when the server says that skills, tools or editable files are not what they were. */
+  readonly onDidChangeLists = this.lists.event;
   state: LifeState = 'stopped';
   /** Why the state is `failed`. */
   problem: string | undefined;
@@ -40,8 +43,12 @@ export class Life implements vscode.Disposable {
     this.edits.fire();
   }
 
+  listsChanged(): void {
+    this.lists.fire();
+  }
+
   dispose(): void {
-    for (const emitter of [this.changes, this.clients, this.edits]) emitter.dispose();
+    for (const emitter of [this.changes, this.clients, this.edits, this.lists]) emitter.dispose();
   }
 
   private become(state: LifeState): void {

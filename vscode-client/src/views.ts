@@ -113,7 +113,7 @@ export class Views implements vscode.Disposable {
     const soon = () => this.refreshSoon();
     this.subscriptions = [
       this.skills, this.tools, this.editable, this.edits,
-      life.onDidCreate(client => void client.onNotification('cape/changed', soon)),
+      life.onDidChangeLists(soon),
       life.onDidChange(() => this.refresh()),
       runs.onDidChange(() => {
         this.tools.refresh();

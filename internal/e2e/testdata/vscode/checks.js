@@ -3,7 +3,7 @@
 const vscode = require('vscode');
 const assert = require('node:assert/strict');
 const { readFileSync, readdirSync } = require('node:fs');
-const { at, disk, finding, open, runAll, type, until } = require('./host.js');
+const { at, disk, finding, open, revertFile, root, runAll, type, until } = require('./host.js');
 
 /** The servers that run: the children of this process. */
 const servers = () =>
@@ -188,6 +188,36 @@ const checks = {
     assert.equal(document.getText(), before);
   },
 
+  'an edit of several files is taken back as one, and not at all when one of them has gone on': async () => {
+    const names = ['fun3d.nml', 'pyFun.json', 'inputs/matrix.csv'];
+    const before = names.map(disk);
+    const edits = [
+      { fname: 'fun3d.nml', old: "'roe'", new: "'hllc'" },
+      { fname: 'pyFun.json', old: '"ResubmitSamePhase": true', new: '"ResubmitSamePhase": false' },
+      { fname: 'inputs/matrix.csv', old: '  0.50,   4.0', new: '  0.50,   5.0' },
+    ];
+    const made = async () => {
+      const result = await vscode.commands.executeCommand('cape.editFiles', { edits });
+      assert.equal(result.success, true, JSON.stringify(result));
+      return (await vscode.commands.executeCommand('cape.edits.history', {})).history.at(-1).id;
+    };
+    const takenBack = id => vscode.commands.executeCommand('capeLs.revertEdit', { edit: id, root: root.fsPath });
+    for (const name of names) await revertFile(await open(name));
+    await takenBack(await made());
+    await until(() => names.every((name, i) => disk(name) === before[i]), 'the texts from before');
+
+    const id = await made();
+    const document = await open('pyFun.json');
+    await type(document, '"ResubmitSamePhase": false', '"ResubmitSamePhase": 0');
+    const [nml, , matrix] = names.map(disk);
+    await takenBack(id);
+    assert.deepEqual([disk('fun3d.nml'), disk('inputs/matrix.csv')], [nml, matrix]);
+    assert.ok(document.getText().includes('"ResubmitSamePhase": 0'));
+    await revertFile(document);
+    await takenBack(id);
+    await until(() => names.every((name, i) => disk(name) === before[i]), 'the texts from before');
+  },
+
   'an edit outside the allow-list is refused': async () => {
     const result = await vscode.commands.executeCommand('cape.editFile', { fname: 'Config.xml', old: 'inboard', new: 'inner' });
     assert.equal(result.success, false);
@@ -225,6 +255,16 @@ const checks = {
       return answer.success && answer;
     }, 'the edit');
     assert.equal(made.file, 'Config.xml');
+  },
+
+  'several files of the explorer are allowed at once, and an open one gets the language of CAPE': async () => {
+    const other = await open('other.json');
+    assert.equal(other.languageId, 'json');
+    const files = ['other.json', 'README.md'].map(at);
+    void vscode.commands.executeCommand('capeLs.allowEditing', files[1], files); // ends when its message is closed
+    await until(() => ['"other.json"', '"README.md"'].every(name => disk('cape-agent.json').includes(name)), 'the patterns on the disk');
+    const language = () => vscode.workspace.textDocuments.find(d => d.uri.toString() === files[0].toString())?.languageId;
+    await until(() => language() === 'cape-json', 'the language');
   },
 
   'a tool is run without a question where the user wants none': async () => {

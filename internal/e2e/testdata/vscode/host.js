@@ -30,6 +30,12 @@ async function open(name) {
   return document;
 }
 
+/** Gives up the unsaved changes of a document. */
+async function revertFile(document) {
+  await vscode.window.showTextDocument(document);
+  await vscode.commands.executeCommand('workbench.action.files.revert');
+}
+
 const finding = (document, code) =>
   vscode.languages.getDiagnostics(document.uri).find(d => (d.code?.value ?? d.code) === code);
 
@@ -54,4 +60,4 @@ async function runAll(checks) {
   fs.writeFileSync(process.env.ENDED, '');
 }
 
-module.exports = { at, disk, finding, open, runAll, type, until };
+module.exports = { at, disk, finding, open, revertFile, root, runAll, type, until };
