@@ -286,6 +286,18 @@ func TestOptionsFollowTheSettings(t *testing.T) {
 	require.Len(t, s.started(), n, "other settings start nothing")
 }
 
+// Trust that is given while the server runs lets the installed CAPE be asked; taken back, its answer no longer counts.
+func TestOptionsWhenTrustChanges(t *testing.T) {
+	s := newCapeStand(t)
+	c, uri := s.serve(map[string]any{"trusted": false})
+	findingsOf(c, uri, byBundled)
+	require.Empty(t, s.started())
+	c.Notify("cape/trust", map[string]any{"trusted": true})
+	findingsOf(c, uri, byInstalled)
+	c.Notify("cape/trust", map[string]any{"trusted": false})
+	findingsOf(c, uri, byBundled)
+}
+
 // The interpreter that is chosen in the editor goes before the program cape.
 func TestOptionsWithTheEditorsPython(t *testing.T) {
 	s := newCapeStand(t)
