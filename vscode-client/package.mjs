@@ -30,6 +30,7 @@ const plain = ['.vscodeignore', 'CHANGELOG.md', 'LICENSE', 'README.md', 'icons',
 export function stage(folder, target) {
   const texts = readdirSync(client).filter(name => /^package\.nls(\.[\w-]+)?\.json$/.test(name));
   for (const name of [...plain, ...texts]) cpSync(join(client, name), join(folder, name), { recursive: true });
+  cpSync(join(client, '..', 'NOTICE'), join(folder, 'NOTICE'));
   mkdirSync(join(folder, 'dist'));
   cpSync(join(client, 'dist', 'extension.js'), join(folder, 'dist', 'extension.js'));
   const env = target === 'universal' ? undefined : environment(target);

@@ -20,6 +20,7 @@ const packed = async () => (await listFiles({ cwd: folder, packageManager: 0 /* 
 const always = [
   'CHANGELOG.md',
   'LICENSE',
+  'NOTICE',
   'README.md',
   'dist/extension.js',
   'dist/licenses.txt',
