@@ -41,20 +41,46 @@ const powered = "{\n    \"RunControl\": {\"PhaseSequence\": [0], \"PhaseIters\":
 // TestVSCodePackage installs the package for this machine, with the server inside, and does by keyboard and
 // mouse what a person does.
 func TestVSCodePackage(t *testing.T) {
-	node := program(t, "node", "see https://nodejs.org")
+	runPackage(t, "person.mjs", wing(t, map[string]string{"powered.json": powered}))
+}
+
+// TestVSCodeTrust opens a workspace that nobody has called trusted, and trusts it.
+func TestVSCodeTrust(t *testing.T) {
+	runPackage(t, "trust.mjs", wing(t, map[string]string{"tools/marks.py": marks}))
+}
+
+// TestVSCodeElsewhere opens a folder that has nothing to do with CAPE.
+func TestVSCodeElsewhere(t *testing.T) {
 	folder := t.TempDir()
-	out, err := exec.Command(node, filepath.Join(clientFolder(t), "package.mjs"), "--out", folder, "linux-x64").CombinedOutput()
+	for name, text := range map[string]string{"README.md": "# Other\n", "package.json": "{}\n", "setup.py": "x = 1\n"} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666))
+	}
+	runPackage(t, "elsewhere.mjs", folder)
+}
+
+// runPackage runs a driver of testdata/vscode in a folder, with the client installed from its package.
+func runPackage(t *testing.T, driver, folder string) {
+	t.Helper()
+	node := program(t, "node", "see https://nodejs.org")
+	to := t.TempDir()
+	out, err := exec.Command(node, filepath.Join(clientFolder(t), "package.mjs"), "--out", to, "linux-x64").CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	packages, err := filepath.Glob(filepath.Join(folder, "*.vsix"))
+	packages, err := filepath.Glob(filepath.Join(to, "*.vsix"))
 	require.NoError(t, err)
 	require.Len(t, packages, 1)
 	pictures, err := filepath.Abs(filepath.Join(top, "testdata", "e2e", "pictures"))
 	require.NoError(t, err)
-	runVSCode(t, "person.mjs", map[string]string{"powered.json": powered}, "PACKAGE="+packages[0], "PICTURES="+pictures)
+	runVSCodeIn(t, driver, folder, "PACKAGE="+packages[0], "PICTURES="+pictures)
 }
 
 // runVSCode runs a driver of testdata/vscode with a copy of the example repository.
 func runVSCode(t *testing.T, driver string, files map[string]string, env ...string) {
+	t.Helper()
+	runVSCodeIn(t, driver, wing(t, files), env...)
+}
+
+// runVSCodeIn runs a driver of testdata/vscode in a folder.
+func runVSCodeIn(t *testing.T, driver, folder string, env ...string) {
 	t.Helper()
 	node := program(t, "node", "see https://nodejs.org")
 	program(t, "chromium", "apt-get install chromium")
@@ -62,7 +88,7 @@ func runVSCode(t *testing.T, driver string, files map[string]string, env ...stri
 	require.NoError(t, err)
 	require.DirExists(t, filepath.Join(installed, "node_modules", "code-server"), "install it with: .ci/vscode")
 	cmd := exec.Command(node, filepath.Join("testdata", "vscode", driver))
-	cmd.Env = append(os.Environ(), append([]string{"WORK=" + t.TempDir(), "WORKSPACE=" + wing(t, files), "INSTALLED=" + installed}, env...)...)
+	cmd.Env = append(os.Environ(), append([]string{"WORK=" + t.TempDir(), "WORKSPACE=" + folder, "INSTALLED=" + installed}, env...)...)
 	runScript(t, cmd)
 }
 

@@ -127,6 +127,20 @@ export class Person {
     await row.locator(`.action-label[aria-label="${title}"]`).click();
   }
 
+  /** How many buttons with a title a row has. */
+  async buttons(text, title) {
+    return (await this.row(text)).locator(`.action-label[aria-label="${title}"]`).count();
+  }
+
+  click(selector) {
+    return this.page.locator(selector).first().click();
+  }
+
+  /** Opens a container of the activity bar. */
+  container(title) {
+    return this.click(`.activitybar .action-label[aria-label="${title}"]`);
+  }
+
   /** Goes to a file of the explorer with the arrow keys. */
   async inExplorer(name) {
     await this.page.locator('.explorer-folders-view .monaco-list').focus();
@@ -169,6 +183,21 @@ export class Person {
   /** Leaves widgets open from a step that failed. */
   async calm() {
     await this.keys('Escape', 'Escape');
+  }
+
+  /** Takes steps by their names, and prints what came of each. */
+  async walk(steps) {
+    await this.see('.explorer-folders-view .monaco-list-row');
+    for (const [name, step] of Object.entries(steps)) {
+      try {
+        await step(this);
+        console.log(`ok\t${name}`);
+      } catch (error) {
+        console.log(`FAIL\t${name}\t${String(error.message).replaceAll(/\s+/g, ' ').slice(0, 600)}`);
+      }
+      await this.picture(name);
+      await this.calm();
+    }
   }
 
   picture(name) {

@@ -147,20 +147,7 @@ const edit = { fname: 'fun3d.nml', old: "'sa-neg'", new: "'sst'", reason: 'the s
 const keys = [{ key: 'ctrl+alt+f9', command: 'cape.editFile', args: edit }];
 const view = { viewport: { width: 1280, height: 800 } };
 try {
-  await withWorkbench({ view, keys, settings: { 'cape.edits.confirm': 'always', 'terminal.integrated.gpuAcceleration': 'off' } }, async page => {
-    const me = new Person(page, PICTURES);
-    await me.see('.explorer-folders-view .monaco-list-row');
-    for (const [name, step] of Object.entries(steps)) {
-      try {
-        await step(me);
-        console.log(`ok\t${name}`);
-      } catch (error) {
-        console.log(`FAIL\t${name}\t${String(error.message).replaceAll(/\s+/g, ' ').slice(0, 600)}`);
-      }
-      await me.picture(name);
-      await me.calm();
-    }
-  });
+  await withWorkbench({ view, keys, settings: { 'cape.edits.confirm': 'always', 'terminal.integrated.gpuAcceleration': 'off' } }, page => new Person(page, PICTURES).walk(steps));
   console.log('done');
 } catch (error) {
   console.log(`FAIL\tthe workbench opens\t${error.message}`);

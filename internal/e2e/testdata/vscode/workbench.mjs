@@ -1,7 +1,7 @@
 // Starts VS Code's own server, with the client loaded unpacked from its folder or installed from its package, and
 // opens the workbench in Chromium. Environment: WORK (scratch), WORKSPACE (a folder or a .code-workspace), CLIENT or PACKAGE, CAPE_LS_SERVER, INSTALLED.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -55,6 +55,17 @@ export async function until(condition, what, wait = patience) {
 }
 
 const answers = url => fetch(url).then(response => response.ok, () => false);
+
+/** The processes of servers whose program lies in a folder. */
+export function serversOf(folder) {
+  return readdirSync('/proc').filter(name => /^\d+$/.test(name)).filter(pid => {
+    try {
+      return readlinkSync(`/proc/${pid}/exe`).startsWith(folder);
+    } catch {
+      return false; // it has ended
+    }
+  });
+}
 
 /** Installs the package, as a user does who has the file, and returns what VS Code says to it. */
 function install(env) {
