@@ -12,6 +12,9 @@ import {
 } from 'vscode-languageclient/node';
 import { insideRoot, selector } from './documents';
 
+/** Nobody need know when it fails: a server that has just died is sent all open files when it is back. */
+const quietly = (sent: Promise<void>): void => void sent.catch(() => {});
+
 export class Mirror implements vscode.Disposable {
   private readonly open = new Set<string>();
   private readonly subscriptions: vscode.Disposable[];
@@ -38,25 +41,25 @@ export class Mirror implements vscode.Disposable {
     if (this.open.has(uri.toString()) || !insideRoot(uri)) return;
     this.open.add(uri.toString());
     const params = this.client.code2ProtocolConverter.asOpenTextDocumentParams(document);
-    void this.client.sendNotification(DidOpenTextDocumentNotification.type, params);
+    quietly(this.client.sendNotification(DidOpenTextDocumentNotification.type, params));
   }
 
   private changed(event: vscode.TextDocumentChangeEvent): void {
     const { document } = event;
     if (event.contentChanges.length === 0 || !this.open.has(document.uri.toString())) return;
     const params = this.client.code2ProtocolConverter.asChangeTextDocumentParams(event, document.uri, document.version);
-    void this.client.sendNotification(DidChangeTextDocumentNotification.type, params);
+    quietly(this.client.sendNotification(DidChangeTextDocumentNotification.type, params));
   }
 
   private saved(document: vscode.TextDocument): void {
     if (!this.open.has(document.uri.toString())) return;
     const textDocument = this.client.code2ProtocolConverter.asTextDocumentIdentifier(document);
-    void this.client.sendNotification(DidSaveTextDocumentNotification.type, { textDocument });
+    quietly(this.client.sendNotification(DidSaveTextDocumentNotification.type, { textDocument }));
   }
 
   private closed(document: vscode.TextDocument): void {
     if (!this.open.delete(document.uri.toString())) return;
     const params = this.client.code2ProtocolConverter.asCloseTextDocumentParams(document);
-    void this.client.sendNotification(DidCloseTextDocumentNotification.type, params);
+    quietly(this.client.sendNotification(DidCloseTextDocumentNotification.type, params));
   }
 }

@@ -52,7 +52,7 @@ export function literal(plain: string): string {
 
 /** Text in Markdown that shows as code. */
 export function code(plain: string): string {
-  return `\`${plain.replaceAll('`', "'")}\``;
+  return `\`${plain.replaceAll('`', "'").replace(/\s+/g, ' ')}\``;
 }
 
 /** A fence that none of the lines closes. */

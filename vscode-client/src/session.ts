@@ -93,7 +93,10 @@ export class Session implements vscode.Disposable {
 
   /** After a failure, the next who wants a server starts one. */
   private remember(attempt: Promise<LanguageClient | undefined>): Promise<LanguageClient | undefined> {
-    const remembered = attempt.then(client => {
+    const remembered = attempt.catch((reason: unknown) => {
+      void this.explain(t('the server cannot be started: {0}', reason instanceof Error ? reason.message : String(reason)));
+      return undefined;
+    }).then(client => {
       if (!client && this.latest === remembered) this.latest = undefined;
       return client;
     });

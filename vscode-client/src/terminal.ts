@@ -1,6 +1,7 @@
 // The terminal in which a tool's output is shown. It runs nothing: the server does, and tells.
 import * as vscode from 'vscode';
 import type { ToolEnded } from './answers';
+import { TerminalText } from './harmless';
 import { ending, forTerminal } from './runText';
 
 /** What the keys of a terminal ask for. */
@@ -11,6 +12,9 @@ export interface Wishes {
 
 const mostKept = 1 << 20; // characters, before the terminal is on the screen
 
+/** A text that is whole. */
+const plain = (text: string): string => forTerminal(new TerminalText().next(text));
+
 export class ToolTerminal implements vscode.Pseudoterminal {
   private readonly writes = new vscode.EventEmitter<string>();
   private readonly closes = new vscode.EventEmitter<void>();
@@ -19,6 +23,7 @@ export class ToolTerminal implements vscode.Pseudoterminal {
   private readonly terminal: vscode.Terminal;
   private opened = false;
   private kept = '';
+  private output = new TerminalText();
   /** Undefined when nothing runs and nothing has. */
   private wishes: Wishes | undefined;
   private running = false;
@@ -57,19 +62,20 @@ export class ToolTerminal implements vscode.Pseudoterminal {
   begin(command: string, wishes: Wishes): void {
     this.wishes = wishes;
     this.running = true;
-    this.put(`\x1b[2m> ${forTerminal(command)}\x1b[0m\r\n`);
+    this.output = new TerminalText();
+    this.put(`\x1b[2m> ${plain(command)}\x1b[0m\r\n`);
     this.show();
   }
 
   write(text: string): void {
-    this.put(forTerminal(text));
+    this.put(forTerminal(this.output.next(text)));
   }
 
   end(ended: ToolEnded): void {
     this.running = false;
     const colour = ended.success ? '\x1b[32m' : '\x1b[31m';
     const keys = vscode.l10n.t('Press R to run it again, any other key to close');
-    this.put(`\x1b[0m\r\n${colour}[${forTerminal(ending(ended, vscode.l10n.t))}]\x1b[0m \x1b[2m${keys}\x1b[0m\r\n\r\n`);
+    this.put(`\x1b[0m\r\n${colour}[${plain(ending(ended, vscode.l10n.t))}]\x1b[0m \x1b[2m${keys}\x1b[0m\r\n\r\n`);
   }
 
   show(): void {
@@ -82,7 +88,7 @@ export class ToolTerminal implements vscode.Pseudoterminal {
 
   /** What is to be known of a run beside its output. */
   note(text: string): void {
-    this.put(`\x1b[2m${forTerminal(text)}\x1b[0m\r\n`);
+    this.put(`\x1b[2m${plain(text)}\x1b[0m\r\n`);
   }
 
   private put(text: string): void {

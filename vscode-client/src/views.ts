@@ -92,6 +92,7 @@ export class Views implements vscode.Disposable {
   private readonly edits: View;
   private readonly subscriptions: vscode.Disposable[];
   private timer: NodeJS.Timeout | undefined;
+  private readonly first: NodeJS.Immediate;
   private last = '';
 
   constructor(asking: Asking, runs: ToolRuns, watch: EditsWatch) {
@@ -128,10 +129,11 @@ export class Views implements vscode.Disposable {
       vscode.workspace.onDidOpenTextDocument(() => this.lookAround()),
       vscode.workspace.onDidCloseTextDocument(() => this.lookAround()),
     ];
-    setImmediate(() => this.refresh()); // it looks at the disk, and the editor waits for the extension now
+    this.first = setImmediate(() => this.refresh()); // it looks at the disk, and the editor waits for the extension now
   }
 
   dispose(): void {
+    clearImmediate(this.first);
     clearTimeout(this.timer);
     for (const subscription of this.subscriptions) subscription.dispose();
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Problems, SkillList, ToolList } from '../src/answers';
 import { editableRows } from '../src/editableRows';
 import { editRows, stepsOf } from '../src/editRows';
-import { inside, literal, problemsOf, Row, Say } from '../src/row';
+import { code, inside, literal, problemsOf, Row, Say } from '../src/row';
 import { skillRows } from '../src/skillRows';
 import { toolRows } from '../src/toolRows';
 
@@ -111,3 +111,7 @@ it('a name is joined to its folder, where it is no path of its own', () =>
 
 it('an address of a repository is no link', () => expect(literal('http://x.y a@b.c $(trash)')).toBe('http\\://x\\.y a\\@b\\.c $\\(trash\\)'));
 it('text of a repository is no Markdown', () => expect(literal('[x](command:y) <b> `c`\n*d*')).toBe('\\[x\\]\\(command\\:y\\) \\<b\\> \\`c\\`  \n\\*d\\*'));
+
+it('shows code in one line, where no Markdown can follow', () => {
+  expect(code('a`b\n\n[x](command:y)')).toBe("`a'b [x](command:y)`");
+});
