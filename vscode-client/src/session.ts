@@ -56,12 +56,15 @@ export class Session implements vscode.Disposable {
     await this.launch();
   }
 
-  /** The user trusts the workspace now. The server that runs is told, unless it is no longer the one to be used. */
+  /**
+   * The user trusts the workspace now. The server that runs is told, unless it is no longer the one to be used; where
+   * nobody has wanted one, none is started.
+   */
   async trusted(): Promise<void> {
     const { run } = this;
     const found = this.find();
     if (run?.started && 'program' in found && found.program === run.program) await run.connection.trusted();
-    else await this.restart();
+    else if (this.asked > 0) await this.restart();
   }
 
   async stop(): Promise<void> {
