@@ -12,6 +12,7 @@ export class Status implements vscode.Disposable {
   private readonly item = vscode.languages.createLanguageStatusItem('capeLs.server', nowhere);
   private readonly facts = vscode.languages.createLanguageStatusItem('capeLs.options', nowhere);
   private readonly subscriptions: vscode.Disposable[];
+  private readonly first: NodeJS.Immediate;
   private told: ServerStatus | undefined;
 
   constructor(private readonly session: Session) {
@@ -29,10 +30,11 @@ export class Status implements vscode.Disposable {
       vscode.window.onDidChangeActiveTextEditor(() => this.draw()),
     ];
     void vscode.commands.executeCommand('setContext', 'capeLs.state', session.life.state);
-    setImmediate(() => this.draw()); // it looks at the disk, and the editor waits for the extension now
+    this.first = setImmediate(() => this.draw()); // it looks at the disk, and the editor waits for the extension now
   }
 
   dispose(): void {
+    clearImmediate(this.first);
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 

@@ -15,6 +15,13 @@ const steps = {
     assert.equal(await me.page.locator('.notification-toast').count(), 0);
   },
 
+  'the language states of such a file do not speak of CAPE': async me => {
+    await me.open('package.json');
+    const states = await me.languageStates();
+    assert.ok(states.length > 0);
+    assert.deepEqual(states.filter(state => /cape/i.test(state)), []);
+  },
+
   'the view says what makes a folder one of CAPE': async me => {
     await me.container('CAPE');
     await me.see('.welcome-view-content:has-text("cape-agent.json")');

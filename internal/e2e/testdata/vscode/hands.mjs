@@ -141,6 +141,13 @@ export class Person {
     return this.click(`.activitybar .action-label[aria-label="${title}"]`);
   }
 
+  /** What the hover over the language states says, state by state. */
+  async languageStates() {
+    await this.page.locator('[id="status.languageStatus"]').hover();
+    await this.see('.hover-language-status');
+    return this.page.locator('.hover-language-status').allInnerTexts();
+  }
+
   /** Goes to a file of the explorer with the arrow keys. */
   async inExplorer(name) {
     await this.page.locator('.explorer-folders-view .monaco-list').focus();

@@ -40,6 +40,18 @@ const steps = {
     await me.save(() => disk('.agents/skills/restart-cases/SKILL.md').includes('\nname: restart-cases\n'));
   },
 
+  'the state of the server is among the language states, with a menu': async me => {
+    await me.open('pyFun.json');
+    const states = (await me.languageStates()).join(' ');
+    assert.match(states, /cape-ls \d+\.\d+\.\d+\s.*wing/s);
+    assert.match(states, /Options of CAPE \d/);
+    await me.click('.hover-language-status a:text-is("Menu")');
+    await me.see('.quick-input-list .monaco-list-row:has-text("Show What the Agent Sees")');
+    await me.picture('menu');
+    await me.keys('Escape');
+    await me.gone('.quick-input-widget');
+  },
+
   'hover tells what an option is': async me => {
     await me.open('pyFun.json');
     await me.goTo('56:11');
