@@ -24,6 +24,7 @@ export class ToolTerminal implements vscode.Pseudoterminal {
   private opened = false;
   private kept = '';
   private output = new TerminalText();
+  private readonly noted = new Set<string>();
   /** Undefined when nothing runs and nothing has. */
   private wishes: Wishes | undefined;
   private running = false;
@@ -86,8 +87,10 @@ export class ToolTerminal implements vscode.Pseudoterminal {
     this.terminal.dispose();
   }
 
-  /** What is to be known of a run beside its output. */
+  /** What is to be known of a run beside its output; said once, since it is the same of the next run. */
   note(text: string): void {
+    if (this.noted.has(text)) return;
+    this.noted.add(text);
     this.put(`\x1b[2m${plain(text)}\x1b[0m\r\n`);
   }
 

@@ -3,7 +3,7 @@
 import { Person } from './hands.mjs';
 import { until, withWorkbench } from './workbench.mjs';
 
-const view = { viewport: { width: 1100, height: 640 }, deviceScaleFactor: 1.35 };
+const view = { viewport: { width: 1100, height: 700 }, deviceScaleFactor: 1.35 };
 
 /** Leaves out what has nothing to do with CAPE. */
 const quiet = '.statusbar-item[id*="keyboard"], .statusbar-item[id*="remote"], .statusbar-item[id*="ports"], .statusbar-item[id*="forwarded"], .command-center, .minimap, .decorationsOverviewRuler, .composite.panel .actions-container .expand { display: none !important }';
