@@ -36,7 +36,7 @@ type Options struct {
 	// MaxMessage bounds one message in bytes; 0 means the default.
 	MaxMessage int64
 	// FactCache is the folder in which what was read of the installed CAPE's options is kept, as
-	// toolrun.UserCache gives it. Empty: CAPE is not asked.
+	// usercache.Folder gives it. Empty: CAPE is not asked.
 	FactCache string
 
 	// The rest is for tests.

@@ -17,6 +17,7 @@ import (
 	"github.com/cape-ls/cape-ls/internal/report"
 	"github.com/cape-ls/cape-ls/internal/text"
 	"github.com/cape-ls/cape-ls/internal/toolrun"
+	"github.com/cape-ls/cape-ls/internal/usercache"
 )
 
 const checkAbout = `Prints the findings in SKILL.md files, CAPE's control files, cape-agent.json and the JSON files that the
@@ -100,7 +101,7 @@ func (c *checkRun) readOptions(ctx context.Context, source string) error {
 		facts.Folder = dir
 	}
 	var err error
-	if facts.Cache, err = toolrun.UserCache(); err != nil {
+	if facts.Cache, err = usercache.Folder(); err != nil {
 		return err
 	}
 	found, err := facts.Find(ctx)

@@ -6,7 +6,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/cape-ls/cape-ls/internal/toolrun"
+	"github.com/cape-ls/cape-ls/internal/usercache"
 	"github.com/cape-ls/cape-ls/lsp"
 )
 
@@ -34,7 +34,7 @@ func serve(ctx context.Context, std streams, args []string) int {
 	if err != nil {
 		return wrong(std, "serve", err)
 	}
-	cache, err := toolrun.UserCache()
+	cache, err := usercache.Folder()
 	if err != nil {
 		fmt.Fprintf(std.err, "cape-ls: the options of the installed CAPE are not read: %v\n", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/cape-ls/cape-ls/edits"
 	"github.com/cape-ls/cape-ls/internal/repo"
 	"github.com/cape-ls/cape-ls/internal/toolrun"
+	"github.com/cape-ls/cape-ls/internal/usercache"
 )
 
 // OnDisk returns a session without an editor: it reads and writes the disk, safe from crashes. What an
@@ -35,7 +36,7 @@ func OnDisk(c Config) (s *Session, closeSession func() error, err error) {
 
 // stateDir is where processes note what they have begun; "" when the system has no place for it.
 func stateDir() string {
-	cache, err := toolrun.UserCache()
+	cache, err := usercache.Folder()
 	if err != nil {
 		return ""
 	}

@@ -19,7 +19,7 @@ const module = "github.com/cape-ls/cape-ls/"
 
 // table lists the rooms from the bottom to the top. A room may import rooms of earlier rows only.
 var table = [][]string{
-	{"internal/text", "internal/allow", "internal/pytext"},
+	{"internal/text", "internal/allow", "internal/pytext", "internal/usercache"},
 	{"internal/diag", "internal/repo", "internal/feature"},
 	{"internal/yaml11", "internal/capejson", "internal/pysource", "internal/report"},
 	{"internal/options", "edits"},

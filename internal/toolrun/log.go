@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/cape-ls/cape-ls/internal/repo"
+	"github.com/cape-ls/cape-ls/internal/usercache"
 )
 
 // The bounds of the folder of logs. The oldest logs go first.
@@ -33,7 +34,7 @@ type Logs struct {
 
 // UserLogs returns the folder of this user: cape-ls/logs in the user's cache.
 func UserLogs() *Logs {
-	cache, err := UserCache()
+	cache, err := usercache.Folder()
 	if err != nil {
 		return &Logs{}
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/usercache"
 )
 
 // The cache is a folder of this user:
@@ -40,29 +41,13 @@ func (f FactSource) places() (script, empty string, err error) {
 	}
 	empty = filepath.Join(f.Cache, "empty")
 	script = filepath.Join(f.Cache, "python", "cape_options.py")
-	if err := errors.Join(os.MkdirAll(empty, 0o700), os.MkdirAll(filepath.Dir(script), 0o700)); err != nil {
+	if err := os.MkdirAll(empty, 0o700); err != nil {
 		return "", "", err
 	}
 	if have, err := os.ReadFile(script); err == nil && bytes.Equal(have, optionScript) {
 		return script, empty, nil
 	}
-	return script, empty, writeWhole(script, optionScript)
-}
-
-// writeWhole writes a file so that others see all of it or nothing.
-func writeWhole(path string, src []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(src)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name()) // the error before tells more
-	}
-	return err
+	return script, empty, usercache.Write(script, optionScript)
 }
 
 func (f FactSource) key(p Python) string {
@@ -133,7 +118,7 @@ func readDump(name string) *options.Tree {
 
 // keep writes a dump, and takes the oldest away.
 func (f FactSource) keep(p Python, fingerprint string, src []byte) error {
-	if err := writeWhole(f.file(p, fingerprint), src); err != nil {
+	if err := usercache.Write(f.file(p, fingerprint), src); err != nil {
 		return err
 	}
 	all := f.dumps("")

@@ -1,6 +1,6 @@
 //go:build unix && !darwin
 
-package toolrun
+package usercache
 
 import (
 	"testing"
@@ -8,16 +8,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestUserCache(t *testing.T) {
+func TestFolder(t *testing.T) {
 	for _, tt := range []struct{ cache, home, want string }{
 		{"/cache", "/home/me", "/cache/cape-ls"}, {"", "/home/me", "/home/me/.cache/cape-ls"},
 		{"", "me", ""}, {"cache", "/home/me", ""}, {"", "", ""},
 	} {
 		t.Setenv("XDG_CACHE_HOME", tt.cache)
 		t.Setenv("HOME", tt.home)
-		got, err := UserCache()
+		got, err := Folder()
 		require.Equal(t, tt.want, got)
 		require.Equal(t, tt.want == "", err != nil)
-		require.Equal(t, tt.want == "", UserLogs().Dir == "")
 	}
 }
