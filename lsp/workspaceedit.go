@@ -2,12 +2,14 @@ package lsp
 
 import (
 	"strconv"
+	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/cape-ls/cape-ls/internal/diag"
 	"github.com/cape-ls/cape-ls/internal/repo"
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // annotationID is the change annotation of an edit. Where files have annotations of their own, the others
@@ -98,10 +100,44 @@ func (v *view) annotate(edit *protocol.WorkspaceEdit, note *protocol.ChangeAnnot
 
 func (v *view) textEdits(f fileEdits) []protocol.TextEdit {
 	out := make([]protocol.TextEdit, 0, len(f.edits))
-	for _, e := range f.edits {
+	for i := range f.edits {
+		e := beforeLastEnd(f.doc.Text, f.edits, i)
 		out = append(out, protocol.TextEdit{Range: v.rangeOf(f.doc, e.Span), NewText: e.New})
 	}
 	return out
+}
+
+// beforeLastEnd returns the edit i, in other words where it adds lines behind the last line end: they go before
+// it, with a line end in front in place of one behind. The text comes out the same; but Neovim (0.8 to 0.11) has no
+// line there to put them on, and adds an empty one to the file.
+func beforeLastEnd(src []byte, all []diag.Edit, i int) diag.Edit {
+	e := all[i]
+	if e.Span.Start != len(src) || e.New == "" {
+		return e
+	}
+	end := lastEnd(string(src))
+	body, same := strings.CutSuffix(e.New, end)
+	if end == "" || !same || lastEnd(e.New) != end || end != "\r" && strings.HasSuffix(body, "\r") {
+		return e // the last: a CR that comes to stand before an LF
+	}
+	at := len(src) - len(end)
+	for k, other := range all {
+		if k != i && other.Span.End > at {
+			return e
+		}
+	}
+	e.Span, e.New = text.At(at), end+body
+	return e
+}
+
+// lastEnd is the line end at the end of a text, if there is one.
+func lastEnd(s string) string {
+	for _, end := range []string{"\r\n", "\n", "\r"} {
+		if strings.HasSuffix(s, end) {
+			return end
+		}
+	}
+	return ""
 }
 
 // versioned names a document with the version that the positions are for; a file that is not open has
@@ -118,10 +154,15 @@ func (v *view) versioned(d *repo.Document) protocol.OptionalVersionedTextDocumen
 
 func (v *view) uriOf(d *repo.Document) uri.URI { return uri.URI(d.URI) }
 
-// newFile is an edit that brings a file into being.
+// newFile is an edit that brings a file into being. An empty file has an empty line in Neovim, which would stay
+// below the text: there it is replaced.
 func (v *view) newFile(path, text string) *protocol.WorkspaceEdit {
 	uri := v.s.spelling.uri(path)
-	content := &protocol.TextDocumentEdit{Edits: []protocol.TextDocumentEditElement{&protocol.TextEdit{NewText: text}}}
+	whole := &protocol.TextEdit{NewText: text}
+	if v.s.caps.name == "Neovim" {
+		whole.Range.End.Line = 1
+	}
+	content := &protocol.TextDocumentEdit{Edits: []protocol.TextDocumentEditElement{whole}}
 	content.TextDocument.URI = uri
 	edit := &protocol.WorkspaceEdit{}
 	edit.DocumentChanges = append(edit.DocumentChanges, &protocol.CreateFile{Kind: "create", URI: uri}, content)

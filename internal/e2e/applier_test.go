@@ -62,7 +62,7 @@ func (a *applier) apply(t *testing.T, text string, edits json.RawMessage) string
 	require.True(t, a.out.Scan(), "the applier must answer")
 	var answer struct{ Text, Error string }
 	require.NoError(t, json.Unmarshal(a.out.Bytes(), &answer))
-	require.Empty(t, answer.Error)
+	require.Empty(t, answer.Error, "%q, %s", text, edits)
 	return answer.Text
 }
 
@@ -179,10 +179,14 @@ func TestWorkspaceEditsEqualReplacement(t *testing.T) {
 	editAtRandom(t, newEditor(t, startApplier(t)), rounds, randomRound)
 }
 
-// editAtRandom makes rounds of edits and compares each with a plain replacement.
+// editAtRandom makes rounds of edits and compares each with a plain replacement. CAPE_LS_SEED repeats the rounds of
+// another run.
 func editAtRandom(t *testing.T, e *editor, rounds int, next func(*rand.Rand) round) {
 	t.Helper()
 	seed := uint64(time.Now().UnixNano())
+	if again, err := strconv.ParseUint(os.Getenv("CAPE_LS_SEED"), 10, 64); err == nil {
+		seed = again
+	}
 	t.Logf("%d rounds, seed %d", rounds, seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	made := 0

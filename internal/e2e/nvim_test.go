@@ -39,6 +39,10 @@ func TestNeovim(t *testing.T) {
 			want := strings.Replace(crlf, "[0.3, 0.9],\r\n", "[0.3, 0.95],\r\n    \"Re\": [1.0e6, 1.2e7],\r\n", 1)
 			require.Equal(t, want, read(t, root, "inputs/windows.json"))
 		}},
+		{script: "edit_ends", files: map[string]string{"inputs/list.csv": "0.50, 0.0\n0.70, 0.0\n"}, disk: func(t *testing.T, root string) {
+			require.Equal(t, "0.50, 0.0\n0.70, 0.0\n0.80, 2.0\n0.90, 4.0\n", read(t, root, "inputs/list.csv"))
+			require.Regexp(t, `^---\nname: new-skill\n(?s:.*)[^\n]\n$`, read(t, root, ".agents/skills/new-skill/SKILL.md"))
+		}},
 		{script: "edit_bom", files: map[string]string{"inputs/marked.csv": marked}, disk: func(t *testing.T, root string) {
 			require.Equal(t, strings.Replace(marked, "0.50", "0.55", 1), read(t, root, "inputs/marked.csv"))
 		}},

@@ -58,9 +58,15 @@ func randomRound(r *rand.Rand) round {
 		if !ok {
 			continue
 		}
+		if r.IntN(8) == 0 {
+			to = len(whole)
+		}
 		c.before, c.span, c.after = whole[:from], whole[from:to], whole[to:]
 		c.old = unfold.Replace(c.span)
 		c.new = randomText(r, r.IntN(12), func() string { return "\n" })
+		if c.after == "" && r.IntN(2) == 0 {
+			c.new = c.old + c.new + "\n" // lines are added to the file
+		}
 		if strings.Count(unfold.Replace(whole), c.old) == overlapping(unfold.Replace(whole), c.old) {
 			return c
 		}
