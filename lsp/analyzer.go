@@ -46,7 +46,7 @@ func (s *server) analyze() {
 	s.analyzing.Lock()
 	defer s.analyzing.Unlock()
 	settings := s.settings.Load().Settings
-	settings.Options, settings.WalkForOpen = s.facts.tree.Load(), true
+	settings.Options, settings.Start, settings.WalkForOpen = s.facts.tree.Load(), s.start, true
 	if s.opts.analysis != nil {
 		s.analyzer.Store(&analyzerBox{s.opts.analysis(settings)})
 		return

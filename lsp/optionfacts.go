@@ -66,7 +66,7 @@ func (s *server) factWish() factWish {
 	set := s.settings.Load()
 	w := factWish{choice: s.pythonChoice(), folder: set.Facts.Path}
 	switch {
-	case s.opts.FactCache == "":
+	case s.opts.Cache == "":
 		w.bundled = "the system names no folder for the files of this user, in which the facts would be kept (HOME)"
 	case set.Facts.Source == "bundled":
 		w.bundled = "cape.options.source says so"
@@ -129,7 +129,7 @@ func (s *server) readFacts(ctx context.Context, wish factWish, token json.RawMes
 		s.useFacts(nil, wish.bundled)
 		return errors.New(wish.bundled)
 	}
-	source := toolrun.FactSource{Choice: wish.choice, Folder: wish.folder, Lookups: toolrun.Machine(), Cache: s.opts.FactCache, Limit: s.opts.factLimit}
+	source := toolrun.FactSource{Choice: wish.choice, Folder: wish.folder, Lookups: toolrun.Machine(), Cache: s.opts.Cache, Limit: s.opts.factLimit}
 	if known := source.Cached(); known != nil && !sameFacts(known, s.facts.tree.Load()) {
 		s.useFacts(known, "as it was read before")
 	}
@@ -225,7 +225,7 @@ func (s *server) tellFacts(tree *options.Tree, why string) {
 	news := line != s.facts.said
 	s.facts.said = line
 	s.facts.mu.Unlock()
-	if !news || s.opts.FactCache == "" {
+	if !news || s.opts.Cache == "" {
 		return
 	}
 	line = strings.ToValidUTF8(line, "\ufffd")

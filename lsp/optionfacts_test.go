@@ -74,7 +74,7 @@ const oddName = `{"Config": {"RefArea": 4}, "RunControl": {"Zebra": 1}}`
 // serve starts a server with the cache of the stand, over a control file that is open.
 func (s *capeStand) serve(initial map[string]any, change ...func(*Options)) (c *lsptest.Client, uri string) {
 	opts := testOptions(s.t)
-	opts.analysis, opts.FactCache, opts.factLimit = nil, s.cache, lsptest.Patience
+	opts.analysis, opts.Cache, opts.factLimit = nil, s.cache, lsptest.Patience
 	for _, f := range change {
 		f(&opts)
 	}

@@ -35,9 +35,9 @@ type Options struct {
 	MaxRequests int
 	// MaxMessage bounds one message in bytes; 0 means the default.
 	MaxMessage int64
-	// FactCache is the folder in which what was read of the installed CAPE's options is kept, as
-	// usercache.Folder gives it. Empty: CAPE is not asked.
-	FactCache string
+	// Cache is the folder in which what was found out is kept for the next start, as usercache.Folder gives it.
+	// Empty: nothing is kept, and CAPE is not asked for its options.
+	Cache string
 
 	// The rest is for tests.
 	factLimit   time.Duration                    // 0: toolrun.DefaultFactLimit
@@ -116,6 +116,7 @@ type server struct {
 	settings atomic.Pointer[Settings]
 	analyzer atomic.Pointer[analyzerBox]
 	facts    factKeeper
+	start    *analysis.StartCache // nil: nothing is kept
 
 	pulling   sync.Mutex // the client is asked for its settings
 	analyzing sync.Mutex // the analyzer is made anew
@@ -183,6 +184,7 @@ func newServer(ctx, peer context.Context, opts Options) *server {
 	s.enc = text.UTF16
 	s.ws = repo.NewWorkspace()
 	s.settings.Store(defaultSettings(opts.Quiet))
+	s.start = s.startCache()
 	s.analyze()
 	s.methods = newTable()
 	s.checks = newChecks(s)

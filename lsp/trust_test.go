@@ -110,7 +110,7 @@ func TestLookingRunsNothing(t *testing.T) {
 			putFile(t, dir, ".agents/skills/run/SKILL.md", "---\nname: run\ndescription: Runs it with tools/mark.py.\n---\n[script](scripts/mark.py)\n")
 			putFile(t, dir, "pyFun.json", `{"Modules": ["mark"], "InitFunction": "mark.main", "RunControl": {"nIter": 1}}`)
 			opts := testOptions(t)
-			opts.analysis, opts.logs, opts.FactCache = nil, &toolrun.Logs{}, t.TempDir()
+			opts.analysis, opts.logs, opts.Cache = nil, &toolrun.Logs{}, t.TempDir()
 			c := serve(t, opts)
 			caps := c.InitializeWith(map[string]any{
 				"rootUri": "file://" + dir, "initializationOptions": map[string]any{"trusted": trusted},

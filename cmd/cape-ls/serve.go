@@ -41,7 +41,7 @@ func serve(ctx context.Context, std streams, args []string) int {
 	ctx, stop := untilHangUp(ctx)
 	defer stop()
 	return lsp.Serve(ctx, in, out, lsp.Options{
-		Version: versionText(), Log: std.err, ClientPID: *pid, Trust: *trust, FactCache: cache,
+		Version: versionText(), Log: std.err, ClientPID: *pid, Trust: *trust, Cache: cache,
 	})
 }
 

@@ -19,6 +19,7 @@ import (
 // BenchmarkStart starts the built program over repositories of several sizes, as an editor does: initialize,
 // open the control file, ask for code actions. It reports the time to the answer of each, and with strace on
 // the PATH how many calls of the file system name something in the repository.
+// A first start finds nothing in the user's cache, the next one what a start before it has left.
 //
 // CAPE_LS_CASES names other numbers of case folders than those here: "100000".
 func BenchmarkStart(b *testing.B) {
@@ -27,7 +28,9 @@ func BenchmarkStart(b *testing.B) {
 		b.Fatalf("%v\n%s", err, out)
 	}
 	for _, n := range []int{3, 300} {
-		b.Run(fmt.Sprintf("%d skills and tools", n), func(b *testing.B) { benchStart(b, program, n, 0) })
+		dir := startRepository(b, n, 0)
+		b.Run(fmt.Sprintf("first, %d skills and tools", n), func(b *testing.B) { benchStart(b, program, dir, false) })
+		b.Run(fmt.Sprintf("next, %d skills and tools", n), func(b *testing.B) { benchStart(b, program, dir, true) })
 	}
 	cases := []string{"0", "10", "1000"}
 	if given := os.Getenv("CAPE_LS_CASES"); given != "" {
@@ -38,16 +41,30 @@ func BenchmarkStart(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.Run(c+" case folders", func(b *testing.B) { benchStart(b, program, 3, n) })
+		dir := startRepository(b, 3, n)
+		b.Run("first, "+c+" case folders", func(b *testing.B) { benchStart(b, program, dir, false) })
 	}
 }
 
-func benchStart(b *testing.B, program string, many, cases int) {
-	dir := startRepository(b, many, cases)
+func benchStart(b *testing.B, program, dir string, next bool) {
+	cache := b.TempDir()
+	b.Setenv("XDG_CACHE_HOME", cache)
+	if next {
+		startEditor(b, dir, exec.Command(program, "serve"), func() { awaitStartCache(b, cache) })
+	}
+	at := func() {}
+	if !next {
+		at = func() {
+			if err := os.RemoveAll(filepath.Join(cache, "cape-ls")); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
 	var answered, offered, surveyed time.Duration
 	n := 0
 	for b.Loop() {
-		e := startEditor(b, dir, exec.Command(program, "serve"))
+		at()
+		e := startEditor(b, dir, exec.Command(program, "serve"), func() {})
 		answered, offered, surveyed, n = answered+e.answered, offered+e.offered, surveyed+e.surveyed, n+1
 	}
 	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 / float64(n) }
@@ -56,10 +73,23 @@ func benchStart(b *testing.B, program string, many, cases int) {
 	b.ReportMetric(ms(surveyed), "checked-ms")
 	b.ReportMetric(0, "ns/op")
 	if strace, err := exec.LookPath("strace"); err == nil {
+		at()
 		log := filepath.Join(b.TempDir(), "calls")
-		startEditor(b, dir, exec.Command(strace, "-f", "-qq", "-e", "trace=%file,getdents64", "-y", "-o", log, program, "serve"))
-		b.ReportMetric(float64(countCalls(b, log, dir)), "calls")
+		startEditor(b, dir, exec.Command(strace, "-f", "-qq", "-e", "trace=%file,getdents64", "-y", "-o", log, program, "serve"), func() {
+			b.ReportMetric(float64(countCalls(b, log, dir)), "calls")
+		})
 	}
+}
+
+// awaitStartCache waits for a server to keep what it knows of skills and tools.
+func awaitStartCache(b *testing.B, cache string) {
+	for range 1000 {
+		if found, _ := filepath.Glob(filepath.Join(cache, "cape-ls", "start", "*.start")); len(found) > 0 {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	b.Fatal("nothing was kept for the next start")
 }
 
 // countCalls counts the calls that name something in the repository.
@@ -83,12 +113,16 @@ func startRepository(b *testing.B, many, cases int) string {
 	if err != nil {
 		b.Fatal(err)
 	}
+	lastWeek := time.Now().AddDate(0, 0, -7)
 	write := func(name, src string) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			b.Fatal(err)
 		}
 		if err := os.WriteFile(path, []byte(src), 0o644); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.Chtimes(path, lastWeek, lastWeek); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -109,7 +143,8 @@ func startRepository(b *testing.B, many, cases int) string {
 // startedEditor is how long the first answers took, from the start of the program.
 type startedEditor struct{ answered, offered, surveyed time.Duration }
 
-func startEditor(b *testing.B, dir string, cmd *exec.Cmd) (e startedEditor) {
+// startEditor starts the server, asks what an editor asks, and ends it; before that it calls done.
+func startEditor(b *testing.B, dir string, cmd *exec.Cmd, done func()) (e startedEditor) {
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		b.Fatal(err)
@@ -159,6 +194,7 @@ func startEditor(b *testing.B, dir string, cmd *exec.Cmd) (e startedEditor) {
 	if !surveyed {
 		await(0)
 	}
+	done()
 	send(map[string]any{"id": 3, "method": "shutdown"})
 	await(3)
 	send(map[string]any{"method": "exit"})

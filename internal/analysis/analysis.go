@@ -25,6 +25,8 @@ type Settings struct {
 	// WalkForOpen keeps rules that list many folders to files that are open. An editor's server sets it: what
 	// it looks at when it starts must not grow with the number of case folders.
 	WalkForOpen bool
+	// Start is what an editor's server keeps of skills and tools from one start to the next; nil: nothing.
+	Start *StartCache
 	// IgnoreFiles is cape.files.ignore: patterns of files that may be missing.
 	IgnoreFiles []string
 	// Options is what is known of CAPE's options; nil: the bundled facts.
@@ -35,7 +37,7 @@ type Settings struct {
 type Analyzer struct {
 	Settings   Settings
 	roots      *repo.RootFinder
-	known      repositories
+	known      *repositories
 	skillFiles cache[*skills.File]
 	jsonTrees  cache[*capejson.Tree]
 	partTrees  cache[*capejson.Tree]
@@ -49,15 +51,15 @@ type Analyzer struct {
 // New returns an analyzer.
 func New(s Settings) *Analyzer {
 	return &Analyzer{
-		Settings: s, roots: &repo.RootFinder{Override: s.Root}, heads: &memory[skills.Head]{}, scripts: &memory[pysource.Script]{},
+		Settings: s, roots: &repo.RootFinder{Override: s.Root}, known: &repositories{}, heads: &memory[skills.Head]{}, scripts: &memory[pysource.Script]{},
 	}
 }
 
-// With returns an analyzer with other settings. The two share what was read of skills and tools on disk, which no
-// setting changes.
+// With returns an analyzer with other settings. The two share what was read of cape-agent.json, skills and tools on
+// disk, which no setting changes.
 func (a *Analyzer) With(s Settings) *Analyzer {
 	other := New(s)
-	other.heads, other.scripts = a.heads, a.scripts
+	other.known, other.heads, other.scripts = a.known, a.heads, a.scripts
 	return other
 }
 

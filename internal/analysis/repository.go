@@ -68,12 +68,13 @@ func (a *Analyzer) knownSkills(snap *repo.Snapshot, root string) []knownSkill {
 
 func (a *Analyzer) readSkills(r *repository, root string) {
 	r.skillsOnce.Do(func() {
+		a.bring(root)
 		paths := skills.SkillPlaces(repo.Disk, root)
 		heads := a.heads.read(paths, skills.ReadHead)
 		for i, h := range heads {
 			if h.ok {
-				r.skills = append(r.skills, knownSkill{h.value, paths[i]})
-				r.others = append(r.others, skills.Other{Name: h.value.Name, Path: paths[i]})
+				r.skills = append(r.skills, knownSkill{h.Value, paths[i]})
+				r.others = append(r.others, skills.Other{Name: h.Value.Name, Path: paths[i]})
 			}
 		}
 	})
@@ -87,10 +88,11 @@ func (a *Analyzer) tools(snap *repo.Snapshot, root string) skills.ToolSet {
 		if err != nil {
 			dir = options.DefaultToolDir
 		}
+		a.bring(root)
 		r.tools = skills.DiscoverToolsBy(repo.Disk, root, dir, func(paths []string) []skills.Reading {
 			out := make([]skills.Reading, len(paths))
 			for i, s := range a.scripts.read(paths, pysource.Read) {
-				out[i] = skills.Reading{Script: s.value, OK: s.ok}
+				out[i] = skills.Reading{Script: s.Value, OK: s.ok}
 			}
 			return out
 		})

@@ -1,0 +1,44 @@
+package lsp
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"github.com/cape-ls/cape-ls/internal/analysis"
+)
+
+// lookAfter is how long the skills and tools that the start before has left are taken as they were: first come the
+// questions of an editor that starts.
+const lookAfter = 250 * time.Millisecond
+
+// startCache is what the next start of a server finds of skills and tools; nil when there is no place for it.
+func (s *server) startCache() *analysis.StartCache {
+	if s.opts.Cache == "" {
+		return nil
+	}
+	return &analysis.StartCache{
+		Folder: filepath.Join(s.opts.Cache, "start"),
+		Met: func(root string) {
+			s.background("look again", func(ctx context.Context) { s.lookAgain(ctx, root) })
+		},
+	}
+}
+
+// lookAgain finds out what has changed since the start before, and keeps what holds now for the next one.
+func (s *server) lookAgain(ctx context.Context, root string) {
+	select {
+	case <-ctx.Done():
+		return
+	case <-time.After(lookAfter):
+	}
+	a := s.analysis()
+	a.Warm(s.ws.Snapshot(), root)
+	changed, err := a.LookAgain(root)
+	if len(changed) > 0 {
+		s.filesChanged(changed)
+	}
+	if err != nil {
+		s.log.printf("skills and tools are not kept for the next start: %v", err)
+	}
+}
