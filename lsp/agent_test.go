@@ -87,7 +87,7 @@ func TestEditOfAnUnsavedDocument(t *testing.T) {
 		{name: "a line that is there", command: "cape.editFile", args: map[string]any{"fname": "open.txt", "old": "one", "new": "ONE"},
 			want: "zero\nONE\ntwo!\nthree\n", edit: `"version":2},"edits":[{"range":{"start":{"line":1,"character":0},"end":{"line":1,"character":3}},"newText":"ONE"}]`},
 		{name: "a line more at the end", command: "cape.editFile", args: map[string]any{"fname": "open.txt", "old": "three\n", "new": "three\nfour\n"},
-			want: "zero\none\ntwo!\nthree\nfour\n", edit: `"version":2},"edits":[{"range":{"start":{"line":3,"character":5},"end":{"line":3,"character":5}},"newText":"\nfour"}]`},
+			want: "zero\none\ntwo!\nthree\nfour\n", edit: `"version":2},"edits":[{"range":{"start":{"line":4,"character":0},"end":{"line":4,"character":0}},"newText":"four\n"}]`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c, dir := realRepo(t, canApply, map[string]string{"open.txt": disk, "cape-agent.json": `{"EditAllowList": ["*.txt"]}`})

@@ -101,7 +101,10 @@ func (v *view) annotate(edit *protocol.WorkspaceEdit, note *protocol.ChangeAnnot
 func (v *view) textEdits(f fileEdits) []protocol.TextEdit {
 	out := make([]protocol.TextEdit, 0, len(f.edits))
 	for i := range f.edits {
-		e := beforeLastEnd(f.doc.Text, f.edits, i)
+		e := f.edits[i]
+		if v.s.caps.name == "Neovim" {
+			e = beforeLastEnd(f.doc.Text, f.edits, i)
+		}
 		out = append(out, protocol.TextEdit{Range: v.rangeOf(f.doc, e.Span), NewText: e.New})
 	}
 	return out

@@ -21,6 +21,7 @@ const bom = "\ufeff"
 
 // applier is a program that applies text edits, in a process of its own.
 type applier struct {
+	name string // of the editor
 	in  io.WriteCloser
 	out *bufio.Scanner
 }
@@ -96,6 +97,7 @@ func newEditor(t *testing.T, a *applier) *editor {
 	e := &editor{t: t, applier: a, root: root}
 	e.client = startClient(t, map[string]any{
 		"processId":        os.Getpid(),
+		"clientInfo":       map[string]any{"name": a.name},
 		"workspaceFolders": []any{map[string]any{"uri": fileURI(root), "name": "random"}},
 		"capabilities": map[string]any{"workspace": map[string]any{
 			"applyEdit":     true,

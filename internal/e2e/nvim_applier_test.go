@@ -20,7 +20,9 @@ func startNeovim(t *testing.T) *applier {
 	home := t.TempDir()
 	cmd := exec.Command(nvim, "--headless", "-u", "NONE", "-i", "NONE", "-n", "-S", script)
 	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "XDG_STATE_HOME="+home, "XDG_CACHE_HOME="+home)
-	return serve(t, cmd)
+	a := serve(t, cmd)
+	a.name = "Neovim"
+	return a
 }
 
 // loneCR makes line ends that Neovim takes for part of a line, in a text with others, into ones that it knows.
