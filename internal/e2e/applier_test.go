@@ -22,8 +22,8 @@ const bom = "\ufeff"
 // applier is a program that applies text edits, in a process of its own.
 type applier struct {
 	name string // of the editor
-	in  io.WriteCloser
-	out *bufio.Scanner
+	in   io.WriteCloser
+	out  *bufio.Scanner
 }
 
 // startApplier starts the LSP library of VS Code.
