@@ -161,3 +161,6 @@ func chooseEncoding(offered []string) text.Encoding {
 	}
 	return text.UTF16
 }
+
+// neovim reports whether the client says that it is Neovim.
+func (c *caps) neovim() bool { return c.name == "Neovim" }

@@ -57,7 +57,7 @@ func (v *view) completionItem(d *repo.Document, c feature.Completion, cursor int
 
 // comparesInserted tells Neovim up to 0.9, the versions without snippets. Its own completion compares what is
 // typed with the text that is put in, and only if there is nothing else to compare with.
-func (s *server) comparesInserted() bool { return s.caps.name == "Neovim" && !s.caps.snippets() }
+func (s *server) comparesInserted() bool { return s.caps.neovim() && !s.caps.snippets() }
 
 func filterText(typed string, c feature.Completion) string {
 	if c.New != "" && c.New[0] == typed[0] {

@@ -102,7 +102,7 @@ func (v *view) textEdits(f fileEdits) []protocol.TextEdit {
 	out := make([]protocol.TextEdit, 0, len(f.edits))
 	for i := range f.edits {
 		e := f.edits[i]
-		if v.s.caps.name == "Neovim" {
+		if v.s.caps.neovim() {
 			e = beforeLastEnd(f.doc.Text, f.edits, i)
 		}
 		out = append(out, protocol.TextEdit{Range: v.rangeOf(f.doc, e.Span), NewText: e.New})
@@ -111,14 +111,14 @@ func (v *view) textEdits(f fileEdits) []protocol.TextEdit {
 }
 
 // beforeLastEnd returns the edit i, in other words where it adds lines behind the last line end: they go before
-// it, with a line end in front in place of one behind. The text comes out the same; but Neovim (0.8 to 0.11) has no
-// line there to put them on, and adds an empty one to the file.
+// it, with a line end in front in place of one behind. The text comes out the same; but Neovim (0.10.4) has no line
+// there to put them on, and adds an empty one to the file.
 func beforeLastEnd(src []byte, all []diag.Edit, i int) diag.Edit {
 	e := all[i]
 	if e.Span.Start != len(src) || e.New == "" {
 		return e
 	}
-	end := lastEnd(string(src))
+	end := lastEnd(string(src[max(0, len(src)-2):]))
 	body, same := strings.CutSuffix(e.New, end)
 	if end == "" || !same || lastEnd(e.New) != end || end != "\r" && strings.HasSuffix(body, "\r") {
 		return e // the last: a CR that comes to stand before an LF
@@ -162,7 +162,7 @@ func (v *view) uriOf(d *repo.Document) uri.URI { return uri.URI(d.URI) }
 func (v *view) newFile(path, text string) *protocol.WorkspaceEdit {
 	uri := v.s.spelling.uri(path)
 	whole := &protocol.TextEdit{NewText: text}
-	if v.s.caps.name == "Neovim" {
+	if v.s.caps.neovim() {
 		whole.Range.End.Line = 1
 	}
 	content := &protocol.TextDocumentEdit{Edits: []protocol.TextDocumentEditElement{whole}}
