@@ -1,5 +1,6 @@
 // The hands and eyes of a person in front of VS Code: keys, menus, and what stands on the screen.
 import { join } from 'node:path';
+import { until } from './workbench.mjs';
 
 const patience = 20_000; // milliseconds; an upper limit
 
@@ -120,11 +121,13 @@ export class Person {
     return row;
   }
 
-  /** Presses the button of a row. */
+  /** Presses the button of a row. It is there under the mouse only, and a list that changes meanwhile moves the row away. */
   async inRow(text, title) {
-    const row = await this.row(text);
-    await row.hover();
-    await row.locator(`.action-label[aria-label="${title}"]`).click();
+    await until(async () => {
+      const row = await this.row(text);
+      await row.hover();
+      return row.locator(`.action-label[aria-label="${title}"]`).click({ timeout: 2000 }).then(() => true, () => false);
+    }, `the button ${title} of ${text}`, 20_000);
   }
 
   /** How many buttons with a title a row has. */
