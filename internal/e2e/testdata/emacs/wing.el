@@ -49,8 +49,11 @@
   (find-file (expand-file-name name (getenv "ROOT")))
   (unless (eglot-current-server)
     (apply #'eglot (eglot--guess-contact)))
-  (unless (eglot-managed-p)
-    (eglot--maybe-activate-editing-mode))
+  (till (concat "eglot takes up " name)
+        (lambda ()
+          (unless (eglot-managed-p)
+            (eglot--maybe-activate-editing-mode))
+          (and (eglot-managed-p) (eglot-current-server))))
   (flymake-mode 1))
 
 (defun after (text)
