@@ -8,10 +8,6 @@ import (
 	"github.com/cape-ls/cape-ls/internal/analysis"
 )
 
-// lookAfter is how long the skills and tools that the start before has left are taken as they were: first come the
-// questions of an editor that starts.
-const lookAfter = 250 * time.Millisecond
-
 // startCache is what the next start of a server finds of skills and tools; nil when there is no place for it.
 func (s *server) startCache() *analysis.StartCache {
 	if s.opts.Cache == "" {
@@ -30,7 +26,7 @@ func (s *server) lookAgain(ctx context.Context, root string) {
 	select {
 	case <-ctx.Done():
 		return
-	case <-time.After(lookAfter):
+	case <-time.After(firstQuestions):
 	}
 	a := s.analysis()
 	a.Warm(s.ws.Snapshot(), root)

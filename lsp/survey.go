@@ -26,11 +26,14 @@ type survey struct {
 	rest  []string  // files still to check
 }
 
-// begin starts the survey: now messages may be sent.
+// firstQuestions is how long the questions of an editor that starts, and its open files, come first.
+const firstQuestions = 250 * time.Millisecond
+
+// begin starts the survey: now messages may be sent. It has time: what nobody has open is not waited for.
 func (c *checks) begin() {
 	c.mu.Lock()
 	c.survey.begun = true
-	c.survey.at = time.Now()
+	c.survey.at = time.Now().Add(min(firstQuestions, 2*c.s.settings.Load().Quiet))
 	c.mu.Unlock()
 	c.ring()
 }

@@ -11,6 +11,13 @@ type Head struct {
 
 // ReadHead reads the head of a SKILL.md. Of a file that CAPE refuses it says what stands there.
 func ReadHead(src []byte) Head {
+	if h, plain := plainHead(src); plain {
+		return h
+	}
+	return readHead(src)
+}
+
+func readHead(src []byte) Head {
 	f := parseHead(src)
 	h := Head{NameSpan: text.At(f.BOM)}
 	if e, ok := f.Field("name"); ok && e.Pair.Value != nil {

@@ -110,8 +110,15 @@ func DiscoverToolsBy(files repo.Files, root, toolDir string, read func(paths []s
 		return set
 	}
 	set.Found = true
-	all := scriptFiles(files, set.Dir)
-	paths := slices.DeleteFunc(slices.Clone(all), func(path string) bool { return privateName(fileOf(path)) })
+	var paths []string
+	for _, path := range scriptFiles(files, set.Dir) {
+		if privateName(fileOf(path)) {
+			set.Passed = append(set.Passed, Passed{fileOf(path), path, "its name begins with an underscore"})
+			continue
+		}
+		paths = append(paths, path)
+	}
+	set.Tools = make([]Tool, 0, len(paths))
 	for i, r := range read(paths) {
 		file := fileOf(paths[i])
 		if reason := passedOver(r); reason != "" {
@@ -122,12 +129,7 @@ func DiscoverToolsBy(files repo.Files, root, toolDir string, read func(paths []s
 			Name: strings.TrimSuffix(file, ".py"), File: file, Description: r.Script.Description, Path: paths[i], Script: r.Script,
 		})
 	}
-	for _, path := range all {
-		if privateName(fileOf(path)) {
-			set.Passed = append(set.Passed, Passed{fileOf(path), path, "its name begins with an underscore"})
-		}
-	}
-	slices.SortStableFunc(set.Passed, func(a, b Passed) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(set.Passed, func(a, b Passed) int { return strings.Compare(a.Path, b.Path) })
 	set.Tools = sortedTools(set.Tools)
 	return set
 }
@@ -152,9 +154,21 @@ func passedOver(r Reading) string {
 // sortedTools sorts by name. Of two tools of one name, which a folder name that is a pattern can bring, the
 // later one counts.
 func sortedTools(tools []Tool) []Tool {
+	if ascends(tools) { // as a rule: they come sorted by path
+		return tools
+	}
 	slices.Reverse(tools)
 	slices.SortStableFunc(tools, func(a, b Tool) int { return strings.Compare(a.Name, b.Name) })
 	return slices.CompactFunc(tools, func(a, b Tool) bool { return a.Name == b.Name })
+}
+
+func ascends(tools []Tool) bool {
+	for i := 1; i < len(tools); i++ {
+		if tools[i-1].Name >= tools[i].Name {
+			return false
+		}
+	}
+	return true
 }
 
 func readScript(files repo.Files, path string) ([]byte, bool) {
@@ -171,9 +185,11 @@ func readScript(files repo.Files, path string) ([]byte, bool) {
 func scriptFiles(files repo.Files, dir string) []string {
 	var out []string
 	for _, folder := range scriptFolders(files, dir) {
-		for _, name := range scriptNames(files, folder, "*.py") {
-			out = append(out, scriptJoin(folder, name))
+		names := scriptNames(files, folder, "*.py")
+		for i, name := range names {
+			names[i] = scriptJoin(folder, name)
 		}
+		out = append(out, names...)
 	}
 	slices.Sort(out)
 	return out
@@ -211,7 +227,7 @@ func scriptNames(files repo.Files, folder, pattern string) []string {
 	if err != nil {
 		return nil
 	}
-	var out []string
+	out := make([]string, 0, len(entries))
 	for _, e := range entries {
 		if name := e.Name(); (name[0] != '.' || pattern[0] == '.') && allow.Match(name, pattern) {
 			out = append(out, name)

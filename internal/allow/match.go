@@ -16,7 +16,14 @@ import (
 // are one code point in or not in the class; everything else, the backslash included, is itself. A byte
 // that is not UTF-8 counts as one code point.
 func Match(name, pattern string) bool {
+	if end, ok := strings.CutPrefix(pattern, "*"); ok && !Magic(end) && isASCII(end) { // "*.csv", as most are
+		return strings.HasSuffix(name, end)
+	}
 	return match(runes(name), parse(runes(pattern)))
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // Magic reports whether the pattern holds a character with a meaning of its own.

@@ -118,17 +118,14 @@ func (o *offers) skills() {
 	if !reaches(SourceSkill, o.only) {
 		return
 	}
-	about := map[string]string{}
-	for _, k := range o.a.knownSkills(o.snap, o.root) {
-		about[k.Path] = k.Description
-	}
-	var list []candidate
-	for _, s := range o.a.others(o.snap, o.root) {
+	known := o.a.knownSkills(o.snap, o.root)
+	list := make([]candidate, 0, len(known))
+	for i, s := range o.a.others(o.snap, o.root) { // the same skills, under their names of now
 		if s.Name != "" {
-			list = append(list, candidate{s.Name, about[s.Path], useSkill(s.Name, o.path)})
+			list = append(list, candidate{s.Name, known[i].Description})
 		}
 	}
-	o.best(list, SourceSkill, "Use another skill...", ChooseSkill)
+	o.best(list, SourceSkill, useSkill, "Use another skill...", ChooseSkill)
 }
 
 // tools offers to run the tools of the repository, those first that have to do with the file.
@@ -136,36 +133,28 @@ func (o *offers) tools() {
 	if !reaches(SourceTool, o.only) {
 		return
 	}
-	var list []candidate
-	for _, t := range o.a.tools(o.snap, o.root).Tools {
-		list = append(list, candidate{t.Name, t.Script.Docstring, runTool(t.Name, o.path)})
+	tools := o.a.tools(o.snap, o.root).Tools
+	list := make([]candidate, len(tools))
+	for i := range tools {
+		list[i] = candidate{tools[i].Name, tools[i].Script.Docstring}
 	}
-	o.best(list, SourceTool, "Run another tool...", ChooseTool)
+	o.best(list, SourceTool, runTool, "Run another tool...", ChooseTool)
 }
 
 // candidate is a tool or a skill that may be offered.
-type candidate struct {
-	name, about string
-	action      Action
-}
+type candidate struct{ name, about string }
 
 // best offers those that fit the file best, and how to choose among the rest. Who asks for one by its kind
 // gets it, however many there are.
-func (o *offers) best(list []candidate, kind, more, choose string) {
+func (o *offers) best(list []candidate, kind string, use func(name, path string) Action, more, choose string) {
 	if !Wanted(kind, o.only) {
 		for _, c := range list {
-			o.add(c.action)
+			o.add(use(c.name, o.path))
 		}
 		return
 	}
-	words := o.words()
-	rank := make(map[string]int, len(list))
-	for _, c := range list {
-		rank[c.name] = words.rank(c)
-	}
-	slices.SortStableFunc(list, func(a, b candidate) int { return rank[b.name] - rank[a.name] })
-	for _, c := range list[:min(len(list), mostOffered)] {
-		o.add(c.action)
+	for _, c := range o.words().best(list, mostOffered) {
+		o.add(use(c.name, o.path))
 	}
 	if len(list) > mostOffered {
 		another := source(kind, more, choose, map[string]any{"fname": o.path})

@@ -1,7 +1,9 @@
 package analysis
 
 import (
+	"cmp"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,16 +34,33 @@ func (o *offers) words() words {
 	return append(w, kindWords[o.a.Kind(o.snap, o.path)])
 }
 
+// best returns the candidates that fit best, at most so many; of equal ones the first.
+func (w words) best(list []candidate, most int) []candidate {
+	type ranked struct{ rank, i int }
+	order := make([]ranked, len(list))
+	for i, c := range list {
+		order[i] = ranked{w.rank(c), i}
+	}
+	slices.SortFunc(order, func(a, b ranked) int { return cmp.Or(b.rank-a.rank, a.i-b.i) })
+	out := make([]candidate, min(len(list), most))
+	for i := range out {
+		out[i] = list[order[i].i]
+	}
+	return out
+}
+
+var divided = strings.NewReplacer("_", " ", "-", " ")
+
 // rank says how well a candidate fits: what it is called counts more than what it says.
 func (w words) rank(c candidate) int {
-	name, about := strings.ToLower(c.name), strings.ToLower(c.about)
+	name, about := divided.Replace(strings.ToLower(c.name)), strings.ToLower(c.about)
 	best := 0
 	for i, level := range w {
 		for _, word := range level {
 			score := 2 * (len(w) - i)
 			switch {
 			case word == "":
-			case mentions(strings.ReplaceAll(strings.ReplaceAll(name, "_", " "), "-", " "), word):
+			case mentions(name, word):
 				best = max(best, score+1)
 			case mentions(about, word):
 				best = max(best, score)

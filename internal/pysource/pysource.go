@@ -9,6 +9,7 @@ package pysource
 
 import (
 	"bytes"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/cape-ls/cape-ls/internal/text"
@@ -48,7 +49,10 @@ func Read(src []byte) Script {
 	if !utf8.Valid(src) {
 		return Script{NotText: true}
 	}
-	p, o := parse(src)
+	room := rooms.Get().(*[]token)
+	defer rooms.Put(room)
+	p, o := parse(src, *room)
+	*room = p.tokens
 	if p.problem != nil {
 		s := Script{Problem: &Problem{back(src, p.problem.Offset), p.problem.Message}}
 		s.GuardSpan, s.Guard = findGuard(src)
@@ -68,12 +72,17 @@ func Read(src []byte) Script {
 	return s
 }
 
-func parse(src []byte) (parser, outline) {
+// rooms are for the tokens of one script after the other: those of hundreds would be the most of what a start takes
+// of memory.
+var rooms = sync.Pool{New: func() any { return new([]token) }}
+
+// parse reads a script; the tokens are put into the room.
+func parse(src []byte, room []token) (parser, outline) {
 	if i := bytes.IndexByte(src, 0); i >= 0 {
-		return parser{problem: &Problem{i, "a script must not hold a NUL character"}}, outline{}
+		return parser{tokens: room, problem: &Problem{i, "a script must not hold a NUL character"}}, outline{}
 	}
 	lines := normalize(src)
-	tokens, broken := scan(lines)
+	tokens, broken := scanInto(room, lines)
 	p := parser{src: lines, tokens: tokens}
 	o := p.file()
 	// What stopped the scanner is the true cause, unless the parser had stumbled before.
@@ -88,8 +97,11 @@ func (p *parser) atEnd() bool {
 	return p.problem.Offset >= int(p.tokens[len(p.tokens)-1].start)
 }
 
-// normalize returns a copy with LF as the only line end and one at the end.
+// normalize returns the text with LF as the only line end and one at the end: itself, where it is like that.
 func normalize(src []byte) []byte {
+	if bytes.IndexByte(src, '\r') < 0 && bytes.HasSuffix(src, []byte("\n")) {
+		return src
+	}
 	out := make([]byte, 0, len(src)+1)
 	for {
 		i := bytes.IndexByte(src, '\r')

@@ -1,6 +1,9 @@
 package pysource
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // The limits of Python's own tokenizer.
 const (
@@ -25,8 +28,11 @@ type scanner struct {
 }
 
 // scan returns all tokens, ended by kEOF, and what stopped it before the end of the text.
-func scan(src []byte) ([]token, *Problem) {
-	s := scanner{src: src, tokens: make([]token, 0, len(src)/4+8)}
+func scan(src []byte) ([]token, *Problem) { return scanInto(nil, src) }
+
+// scanInto is scan with room for the tokens, which it overwrites.
+func scanInto(room []token, src []byte) ([]token, *Problem) {
+	s := scanner{src: src, tokens: slices.Grow(room[:0], len(src)/4+8)}
 	for s.problem == nil && s.line() {
 	}
 	if s.problem == nil {

@@ -47,6 +47,9 @@ func resolvePlain(s string) string {
 	return TagStr
 }
 
+// IsText reports whether a plain scalar is text: no number, no date, none of the words that YAML 1.1 reads otherwise.
+func IsText(s string) bool { return resolvePlain(s) == TagStr }
+
 func resolveWord(t string) string {
 	switch t {
 	case "yes", "Yes", "YES", "no", "No", "NO", "true", "True", "TRUE", "false", "False", "FALSE",
