@@ -1,9 +1,10 @@
 package edits
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 func (p *diffParser) atHeader() bool {
@@ -30,7 +31,7 @@ func (p *diffParser) header() {
 
 const devNull = "/dev/null"
 
-var timestamp = regexp.MustCompile(`\s+\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*$`)
+var timestamp = text.Pattern(`\s+\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*$`)
 
 // headerName takes the name out of a header line: quoted as git does, or up to a tab or a timestamp.
 func headerName(s string) string {
@@ -42,7 +43,7 @@ func headerName(s string) string {
 		}
 	}
 	s, _, _ = strings.Cut(s, "\t")
-	return strings.TrimRight(timestamp.ReplaceAllString(s, ""), " \r")
+	return strings.TrimRight(timestamp().ReplaceAllString(s, ""), " \r")
 }
 
 // stripPrefixes takes a/ and b/ off, and the other pairs that git can be told to write.
@@ -62,10 +63,10 @@ func stripPrefixes(before, after string) (string, string) {
 	return strings.TrimPrefix(before, devNull), strings.TrimPrefix(after, devNull)
 }
 
-var hunkRanges = regexp.MustCompile(`^@@+ *-(\d{1,9})(?:,(\d{1,9}))? +\+(\d{1,9})(?:,(\d{1,9}))? *@@`)
+var hunkRanges = text.Pattern(`^@@+ *-(\d{1,9})(?:,(\d{1,9}))? +\+(\d{1,9})(?:,(\d{1,9}))? *@@`)
 
 func hunkHeader(l string) Hunk {
-	m := hunkRanges.FindStringSubmatch(l)
+	m := hunkRanges().FindStringSubmatch(l)
 	if m == nil {
 		return Hunk{OldStart: -1, OldCount: -1, NewStart: -1, NewCount: -1}
 	}

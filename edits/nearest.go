@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"html"
-	"regexp"
 	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // Nearest is the place that is most like a search text which was not found.
@@ -58,7 +59,7 @@ func nearest(file, old string) *Nearest {
 	return likeliest(there, wanted)
 }
 
-var lineNumber = regexp.MustCompile(`(?m)^[ \t]*\d+[ \t]*[:|\t→][ \t]?`)
+var lineNumber = text.Pattern(`(?m)^[ \t]*\d+[ \t]*[:|\t→][ \t]?`)
 
 // rewritten finds a search text that was escaped or numbered on its way.
 func rewritten(file, old string) *Nearest {
@@ -66,7 +67,7 @@ func rewritten(file, old string) *Nearest {
 		{"escaped characters", `it has \n, \t or \" written as two characters; send the characters themselves`, strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t", `\"`, `"`, `\'`, `'`).Replace(old)},
 		{"escaped characters", `the file has \n, \t or \" written as two characters; send both`, strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\t", `\t`, `"`, `\"`).Replace(old)},
 		{"HTML entities", "it has characters written as HTML entities; send the characters themselves", html.UnescapeString(old)},
-		{"line numbers", "it begins with line numbers, which are not part of the file", lineNumber.ReplaceAllString(old, "")},
+		{"line numbers", "it begins with line numbers, which are not part of the file", lineNumber().ReplaceAllString(old, "")},
 	} {
 		if n := instead(file, old, try.text, try.name, try.advice); n != nil {
 			return n

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"sync"
 
 	"github.com/cape-ls/cape-ls/edits"
@@ -14,6 +13,7 @@ import (
 	"github.com/cape-ls/cape-ls/internal/control"
 	"github.com/cape-ls/cape-ls/internal/options"
 	"github.com/cape-ls/cape-ls/internal/repo"
+	"github.com/cape-ls/cape-ls/internal/text"
 	"github.com/cape-ls/cape-ls/internal/toolrun"
 )
 
@@ -74,7 +74,7 @@ func (s *server) rootOf(ctx context.Context, args json.RawMessage) string {
 }
 
 // headerNames finds the names of files in the headers of a unified diff.
-var headerNames = regexp.MustCompile(`(?m)^(?:---|\+\+\+) (?:[ab]/)?([^\t\r\n]+)`)
+var headerNames = text.Pattern(`(?m)^(?:---|\+\+\+) (?:[ab]/)?([^\t\r\n]+)`)
 
 // namedFiles returns the names of files in the arguments of a tool: its own, those of its edits, and those
 // in the headers of diffs.
@@ -93,7 +93,7 @@ func namedFiles(args json.RawMessage) []string {
 			}
 		}
 		if diff, ok := n.Diff.(string); ok {
-			for _, m := range headerNames.FindAllStringSubmatch(diff, -1) {
+			for _, m := range headerNames().FindAllStringSubmatch(diff, -1) {
 				if m[1] != "/dev/null" {
 					out = append(out, m[1])
 				}

@@ -2,7 +2,6 @@ package skills
 
 import (
 	"bytes"
-	"regexp"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -218,7 +217,7 @@ func (in *inline) tag(at int) int {
 
 // attributes keeps where the tag from start to end leads.
 func (in *inline) attributes(start, end int) {
-	for _, m := range leading.FindAllSubmatchIndex(in.text[start:end], -1) {
+	for _, m := range leading().FindAllSubmatchIndex(in.text[start:end], -1) {
 		if from, to := start+m[2], start+m[3]; bytes.IndexByte(in.text[from:to], '&') < 0 {
 			in.f.Links = append(in.f.Links, Link{Kind: HTML, Span: in.span(start, end), Target: in.span(from, to)})
 		}
@@ -226,7 +225,7 @@ func (in *inline) attributes(start, end int) {
 }
 
 // leading finds the attributes of HTML that lead to a file. One with a character reference in it is not understood here.
-var leading = regexp.MustCompile(`(?i)\s(?:href|src)\s*=\s*["']([^"'\n]+)["']`)
+var leading = text.Pattern(`(?i)\s(?:href|src)\s*=\s*["']([^"'\n]+)["']`)
 
 // runeAt decodes the character at offset; size is at least one inside the text.
 func runeAt(src []byte, at int) (rune, int) {

@@ -2,7 +2,6 @@ package skills
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/text"
@@ -74,7 +73,7 @@ func random(s []byte) bool {
 }
 
 // personal finds home folders as Linux, macOS and Windows have them; the middle part is the person's name.
-var personal = regexp.MustCompile(`(/home\d*/|/Users/|[A-Za-z]:\\{1,2}Users\\{1,2})([\w.-]+)[/\\]`)
+var personal = text.Pattern(`(/home\d*/|/Users/|[A-Za-z]:\\{1,2}Users\\{1,2})([\w.-]+)[/\\]`)
 
 // findPersonalPaths finds folders of one person on one machine, each person once.
 func findPersonalPaths(c *check) {
@@ -83,7 +82,7 @@ func findPersonalPaths(c *check) {
 		return
 	}
 	told := map[string]bool{}
-	for _, m := range personal.FindAllSubmatchIndex(src, -1) {
+	for _, m := range personal().FindAllSubmatchIndex(src, -1) {
 		span := text.Span{Start: m[0], End: m[5]}
 		person := strings.ToLower(string(src[m[4]:m[5]]))
 		if told[person] || nobody(person) || span.Start > 0 && partOfPath(src[span.Start-1]) {

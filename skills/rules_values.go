@@ -1,7 +1,6 @@
 package skills
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/diag"
@@ -87,7 +86,7 @@ func anyOf(words []string) string {
 }
 
 // tag is what a search for XML tags in a text takes for one.
-var tag = regexp.MustCompile(`</?[A-Za-z][^<>\n]*>`)
+var tag = text.Pattern(`</?[A-Za-z][^<>\n]*>`)
 
 // findTags finds tags in a description of a skill for other agents. Claude's products take no such skill.
 func findTags(c *check) {
@@ -95,7 +94,7 @@ func findTags(c *check) {
 	if c.judge != ByFormat || !ok || !isText(v) {
 		return
 	}
-	found := tag.FindString(textOf(v))
+	found := tag().FindString(textOf(v))
 	if found == "" {
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/text"
@@ -61,22 +60,22 @@ func help(w io.Writer, fs *flag.FlagSet, about string) {
 
 // What the package flag says of a wrong flag, when it is not what should be said to a user.
 var (
-	unknownFlag = regexp.MustCompile(`^flag provided but not defined: -(.*)$`)
-	wrongValue  = regexp.MustCompile(`(?s)^invalid (?:boolean )?value "(.*)" for (?:flag )?-([^ :]+): (.*)$`)
-	lacksValue  = regexp.MustCompile(`^flag needs an argument: -(.*)$`)
+	unknownFlag = text.Pattern(`^flag provided but not defined: -(.*)$`)
+	wrongValue  = text.Pattern(`(?s)^invalid (?:boolean )?value "(.*)" for (?:flag )?-([^ :]+): (.*)$`)
+	lacksValue  = text.Pattern(`^flag needs an argument: -(.*)$`)
 )
 
 // flagFault says what is wrong with a flag.
 func flagFault(fs *flag.FlagSet, said string) string {
-	if m := unknownFlag.FindStringSubmatch(said); m != nil {
+	if m := unknownFlag().FindStringSubmatch(said); m != nil {
 		var names []string
 		fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
 		return fmt.Sprintf("there is no flag --%s%s", m[1], meant(m[1], names, "--"))
 	}
-	if m := lacksValue.FindStringSubmatch(said); m != nil {
+	if m := lacksValue().FindStringSubmatch(said); m != nil {
 		return fmt.Sprintf("--%s must be followed by a value", m[1])
 	}
-	if m := wrongValue.FindStringSubmatch(said); m != nil {
+	if m := wrongValue().FindStringSubmatch(said); m != nil {
 		if m[3] == "parse error" {
 			m[3] = "must be " + kindOf(fs.Lookup(m[2]))
 		}

@@ -3,10 +3,10 @@ package arch
 
 import (
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -87,6 +87,15 @@ func TestImportsPointOneWay(t *testing.T) {
 
 // forEachImport calls f for every import of every Go file that is no test.
 func forEachImport(t *testing.T, f func(file, from, path string)) {
+	forEachFile(t, parser.ImportsOnly, func(name, from string, file *ast.File) {
+		for _, i := range file.Imports {
+			f(name, from, strings.Trim(i.Path.Value, `"`))
+		}
+	})
+}
+
+// forEachFile calls f for every Go file that is no test, with its path and its room.
+func forEachFile(t *testing.T, mode parser.Mode, f func(name, from string, file *ast.File)) {
 	root := filepath.Join("..", "..")
 	require.NoError(t, filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -103,17 +112,11 @@ func forEachImport(t *testing.T, f func(file, from, path string)) {
 		if from == "" {
 			return fmt.Errorf("%s lies in no room of the table", rel)
 		}
-		src, err := os.ReadFile(name)
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, mode)
 		if err != nil {
 			return err
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		for _, i := range file.Imports {
-			f(rel, from, strings.Trim(i.Path.Value, `"`))
-		}
+		f(rel, from, file)
 		return nil
 	}))
 }

@@ -3,11 +3,12 @@ package capejson
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
-var decoderText = regexp.MustCompile(`^(.+[a-z]):`)
+var decoderText = text.Pattern(`^(.+[a-z]):`)
 
 // explain words a syntax error with the lines around it. CAPE looks the line up by its number in the
 // expanded text, which has more lines than it counted when an included file ends within a line.
@@ -31,7 +32,7 @@ func (x *expansion) explain(bad *SyntaxError) *Raised {
 	if name != x.names[0] {
 		fmt.Fprintf(&b, " of '%s'", name)
 	}
-	if m := decoderText.FindStringSubmatch(bad.Error()); m != nil {
+	if m := decoderText().FindStringSubmatch(bad.Error()); m != nil {
 		b.WriteString("\n  " + m[1] + "\n")
 	}
 	b.WriteString("\nLines surrounding problem area:")

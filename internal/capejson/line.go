@@ -1,9 +1,10 @@
 package capejson
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // Raised is an exception with which CAPE's Python code would end: class and message as Python has
@@ -110,7 +111,7 @@ func pySpace(r rune) bool {
 
 // includePattern is what CAPE looks for in a line without its comment. Python's \w and \s know all
 // of Unicode.
-var includePattern = regexp.MustCompile(`("&include":|JSONFile\()[\s\v\x1c-\x1f\x{85}\p{Z}]*"([-\p{L}\p{N}_.+= /\\]+)"\)?`)
+var includePattern = text.Pattern(`("&include":|JSONFile\()[\s\v\x1c-\x1f\x{85}\p{Z}]*"([-\p{L}\p{N}_.+= /\\]+)"\)?`)
 
 // nextInclude returns the index pairs of the first include in s: the whole, and its name as the
 // second group.
@@ -118,5 +119,5 @@ func nextInclude(s string) []int {
 	if !strings.Contains(s, "JSONFile(") && !strings.Contains(s, includeKey) {
 		return nil
 	}
-	return includePattern.FindStringSubmatchIndex(s)
+	return includePattern().FindStringSubmatchIndex(s)
 }

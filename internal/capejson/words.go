@@ -1,8 +1,9 @@
 package capejson
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // word makes a value of a word: a literal, a number, or text that lacks its quotes.
@@ -112,22 +113,22 @@ func skipDigits(w string, i int) int {
 
 // numberForms are number-like words: sign, digits, fraction, exponent (with the d of Fortran).
 var (
-	looseNumber = regexp.MustCompile(`^([-+]?)([0-9]*)(\.?)([0-9]*)(?:([eEdD])([-+]?[0-9]+))?$`)
-	infinity    = regexp.MustCompile(`^[+]?(?i:inf|infinity)$`)
-	likeNumber  = regexp.MustCompile(`^[-+]?\.?[0-9][0-9.eEdDxXa-fA-F_+\-]*$`)
+	looseNumber = text.Pattern(`^([-+]?)([0-9]*)(\.?)([0-9]*)(?:([eEdD])([-+]?[0-9]+))?$`)
+	infinity    = text.Pattern(`^[+]?(?i:inf|infinity)$`)
+	likeNumber  = text.Pattern(`^[-+]?\.?[0-9][0-9.eEdDxXa-fA-F_+\-]*$`)
 )
 
 // mendNumber says how a number-like word must be written; right is empty when that is not clear.
 func mendNumber(w string) (right string, like bool) {
-	if infinity.MatchString(w) {
+	if infinity().MatchString(w) {
 		return "Infinity", true
 	}
 	if w == "-inf" || w == "-Inf" {
 		return "-Infinity", true
 	}
-	m := looseNumber.FindStringSubmatch(w)
+	m := looseNumber().FindStringSubmatch(w)
 	if m == nil || m[2] == "" && m[4] == "" {
-		return "", likeNumber.MatchString(w)
+		return "", likeNumber().MatchString(w)
 	}
 	sign, whole, dot, part, mark, power := m[1], m[2], m[3], m[4], m[5], m[6]
 	whole = strings.TrimLeft(whole, "0")

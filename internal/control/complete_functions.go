@@ -3,11 +3,11 @@ package control
 import (
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/feature"
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // functionHolders are the options that name functions of the user's, as module.function.
@@ -17,7 +17,7 @@ var functionHolders = []string{
 }
 
 // topFunction is a function at the top of a module.
-var topFunction = regexp.MustCompile(`(?m)^(?:async\s+)?def\s+([A-Za-z]\w*)`)
+var topFunction = text.Pattern(`(?m)^(?:async\s+)?def\s+([A-Za-z]\w*)`)
 
 // maxScripts bounds how many modules are read for their functions, maxModule how long one may be.
 const (
@@ -48,7 +48,7 @@ func (c *completer) functions() {
 		if err != nil || len(src) > maxModule {
 			continue
 		}
-		for _, def := range topFunction.FindAllSubmatch(src, -1) {
+		for _, def := range topFunction().FindAllSubmatch(src, -1) {
 			full := name + "." + string(def[1])
 			c.add(feature.Completion{Label: full, Kind: feature.KindFunction, Detail: path.Base(file)}, c.listedText(full), "")
 		}
@@ -81,7 +81,7 @@ func (c *completer) modules() []string {
 		}
 		for _, e := range entries {
 			name, ok := strings.CutSuffix(e.Name(), ".py")
-			if ok && moduleName.MatchString(name) && len(out.list) < maxScripts {
+			if ok && moduleName().MatchString(name) && len(out.list) < maxScripts {
 				out.add(name)
 			}
 		}
@@ -89,4 +89,4 @@ func (c *completer) modules() []string {
 	return out.list
 }
 
-var moduleName = regexp.MustCompile(`^[A-Za-z]\w*$`)
+var moduleName = text.Pattern(`^[A-Za-z]\w*$`)

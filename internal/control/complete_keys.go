@@ -170,7 +170,7 @@ func (c *completer) conditions() {
 		return
 	}
 	for _, key := range c.matrixKeyNames() {
-		if dollarName.MatchString(key) {
+		if dollarName().MatchString(key) {
 			c.proposeKey(feature.Completion{Label: "$" + key, Kind: feature.KindReference, Detail: matrixKeys.String()}, "$"+key, "")
 		}
 	}

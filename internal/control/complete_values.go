@@ -164,7 +164,7 @@ func (c *completer) dollarAt(n *capejson.Node) bool {
 	}
 	c.replace, c.before, c.after = text.Span{Start: start, End: end}, "", ""
 	for _, key := range c.matrixKeyNames() {
-		if dollarName.MatchString(key) {
+		if dollarName().MatchString(key) {
 			c.add(feature.Completion{Label: "$" + key, Kind: feature.KindReference, Detail: matrixKeys.String()}, "$"+key, "")
 		}
 	}
@@ -177,7 +177,7 @@ func (c *completer) expressionStart(n *capejson.Node) bool {
 		return true
 	}
 	for _, key := range c.matrixKeyNames() {
-		if dollarName.MatchString(key) {
+		if dollarName().MatchString(key) {
 			c.add(feature.Completion{Label: "$" + key, Kind: feature.KindReference, Detail: matrixKeys.String()}, quote("$"+key), "")
 		}
 	}

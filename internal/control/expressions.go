@@ -2,7 +2,6 @@ package control
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
@@ -60,7 +59,7 @@ func (p *pass) special(n *capejson.Node) (key string, fine bool) {
 }
 
 // variable is what CAPE takes for the name of a run matrix key in an expression: letters and underscores.
-var variable = regexp.MustCompile(`\$([A-Za-z_]+)([0-9]\w*)?`)
+var variable = text.Pattern(`\$([A-Za-z_]+)([0-9]\w*)?`)
 
 // expressionRules looks at "@expr", "@cons" and "@map" anywhere in the file.
 func (p *pass) expressionRules(n *capejson.Node, m runMatrix) {
@@ -108,7 +107,7 @@ func (p *pass) conditions(mem *capejson.Member, m runMatrix) {
 			return
 		}
 		p.expression(k, m)
-		always = always || constant.MatchString(k.String())
+		always = always || constant().MatchString(k.String())
 	}
 	if !always {
 		p.found(codeElse, mem.Key.InnerSpan(), `@cons should end with "True", the value for all other cases: they get null`)
@@ -116,7 +115,7 @@ func (p *pass) conditions(mem *capejson.Member, m runMatrix) {
 }
 
 // constant is an expression that does not depend on the case and may be true.
-var constant = regexp.MustCompile(`^[^$]*$`)
+var constant = text.Pattern(`^[^$]*$`)
 
 // mapped checks "@map": the value of the key chooses.
 func (p *pass) mapped(mem *capejson.Member, by *capejson.Node, m runMatrix) {
@@ -168,7 +167,7 @@ func (p *pass) expression(n *capejson.Node, m runMatrix) {
 
 func (p *pass) variables(n *capejson.Node, m runMatrix) {
 	expr := n.String()
-	for _, at := range variable.FindAllStringSubmatchIndex(expr, -1) {
+	for _, at := range variable().FindAllStringSubmatchIndex(expr, -1) {
 		name := expr[at[2]:at[3]]
 		span := n.Source(at[0], at[1])
 		if at[4] >= 0 {

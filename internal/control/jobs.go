@@ -2,11 +2,11 @@ package control
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
 	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // jobSections are the sections with what a queue is told, and the option with the time a job may take.
@@ -17,9 +17,9 @@ var jobSections = []struct{ name, time string }{
 
 var (
 	// pbsTime is seconds, or hours, minutes and seconds; fractions of a second are allowed.
-	pbsTime = regexp.MustCompile(`^([0-9]+:)?([0-9]+:)?[0-9]+(\.[0-9]+)?$`)
+	pbsTime = text.Pattern(`^([0-9]+:)?([0-9]+:)?[0-9]+(\.[0-9]+)?$`)
 	// slurmTime also knows days, and words for no limit.
-	slurmTime = regexp.MustCompile(`^(([0-9]+-)?[0-9]+(:[0-9]{1,2}){0,2}|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee]|UNLIMITED)$`)
+	slurmTime = text.Pattern(`^(([0-9]+-)?[0-9]+(:[0-9]{1,2}){0,2}|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee]|UNLIMITED)$`)
 )
 
 // jobRules: CAPE hands what stands in PBS and Slurm on to the queue, which refuses the job.
@@ -48,9 +48,9 @@ func (p *pass) jobRules(top *section, class *options.Class) {
 }
 
 func (p *pass) jobTime(value *capejson.Node, option string) {
-	form, example := pbsTime, "hours:minutes:seconds, such as 8:00:00"
+	form, example := pbsTime(), "hours:minutes:seconds, such as 8:00:00"
 	if option == "time" {
-		form, example = slurmTime, "hours:minutes:seconds, such as 8:00:00, or days-hours:minutes:seconds"
+		form, example = slurmTime(), "hours:minutes:seconds, such as 8:00:00, or days-hours:minutes:seconds"
 	}
 	list, _ := texts(value)
 	for _, n := range list {

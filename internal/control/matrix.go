@@ -1,7 +1,6 @@
 package control
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -165,8 +164,8 @@ func unquoted(s string) string {
 }
 
 var (
-	pyInt   = regexp.MustCompile(`^[+-]?[0-9]+(_[0-9]+)*$`)
-	pyFloat = regexp.MustCompile(`(?i)^[+-]?(([0-9]+(_[0-9]+)*)?\.?([0-9]+(_[0-9]+)*)?(e[+-]?[0-9]+(_[0-9]+)*)?|inf|infinity|nan)$`)
+	pyInt   = text.Pattern(`^[+-]?[0-9]+(_[0-9]+)*$`)
+	pyFloat = text.Pattern(`(?i)^[+-]?(([0-9]+(_[0-9]+)*)?\.?([0-9]+(_[0-9]+)*)?(e[+-]?[0-9]+(_[0-9]+)*)?|inf|infinity|nan)$`)
 )
 
 // numberFits reports whether Python would read a text as a value of the kind that Definitions gives to a
@@ -178,9 +177,9 @@ func numberFits(kind, s string) bool {
 	s = strings.TrimSpace(s)
 	switch kind {
 	case "float":
-		return pyFloat.MatchString(s) && strings.ContainsAny(s, "0123456789nN") && s[0] != 'e' && s[0] != 'E'
+		return pyFloat().MatchString(s) && strings.ContainsAny(s, "0123456789nN") && s[0] != 'e' && s[0] != 'E'
 	case "int":
-		return pyInt.MatchString(s)
+		return pyInt().MatchString(s)
 	case "hex":
 		return isBase(s, 16)
 	case "oct", "octal":

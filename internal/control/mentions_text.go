@@ -2,7 +2,6 @@ package control
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/capejson"
@@ -55,7 +54,7 @@ func (w *walk) rule(n *capejson.Node) {
 }
 
 // word is a name in an expression that is not written $name.
-var word = regexp.MustCompile(`[A-Za-z_]\w*`)
+var word = text.Pattern(`[A-Za-z_]\w*`)
 
 // expressions returns all that was found, with the run matrix keys in expressions.
 func (w *walk) expressions() []mention {
@@ -66,12 +65,12 @@ func (w *walk) expressions() []mention {
 				span: e.node.Source(start, end), node: e.node, dollar: dollar})
 		}
 		if e.dollar {
-			for _, at := range variable.FindAllStringSubmatchIndex(said, -1) {
+			for _, at := range variable().FindAllStringSubmatchIndex(said, -1) {
 				add(at[2], at[3], true)
 			}
 			continue
 		}
-		for _, at := range word.FindAllStringIndex(said, -1) {
+		for _, at := range word().FindAllStringIndex(said, -1) {
 			add(at[0], at[1], at[0] > 0 && said[at[0]-1] == '$')
 		}
 	}
@@ -127,9 +126,9 @@ func (p *pass) readMatrixFile(top *section, class *options.Class) (path string, 
 }
 
 // surfaceTag is a component in a Config.xml, and surfaceAttribute a name in it.
-var surfaceTag = regexp.MustCompile(`<Component\b[^>]*?>`)
+var surfaceTag = text.Pattern(`<Component\b[^>]*?>`)
 
-var surfaceAttribute = regexp.MustCompile(`\b(Name|Parent)\s*=\s*"([^"]*)"`)
+var surfaceAttribute = text.Pattern(`\b(Name|Parent)\s*=\s*"([^"]*)"`)
 
 // maxSurfaces is the size up to which a Config.xml is looked at.
 const maxSurfaces = 1 << 20
@@ -152,8 +151,8 @@ func (w *walk) surfaceFile(top *section, class *options.Class) {
 	if err != nil || len(src) > maxSurfaces {
 		return
 	}
-	for _, tag := range surfaceTag.FindAllIndex(src, -1) {
-		for _, at := range surfaceAttribute.FindAllSubmatchIndex(src[tag[0]:tag[1]], -1) {
+	for _, tag := range surfaceTag().FindAllIndex(src, -1) {
+		for _, at := range surfaceAttribute().FindAllSubmatchIndex(src[tag[0]:tag[1]], -1) {
 			h := holder{realm: components, loose: true}
 			if src[tag[0]+at[2]] == 'N' {
 				h.rank = outside

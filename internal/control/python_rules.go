@@ -171,11 +171,11 @@ func cutLast(s string) (before, after string, ok bool) {
 	return s[:i], s[i+1:], true
 }
 
-var starImport = regexp.MustCompile(`(?m)^\s*from\s+\S+\s+import\s+\*`)
+var starImport = text.Pattern(`(?m)^\s*from\s+\S+\s+import\s+\*`)
 
 // definesName reports whether a module may define a name; a name that stands anywhere in it, or an import
 // of everything, is taken for a definition.
 func definesName(src []byte, name string) bool {
 	return regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).Match(src) ||
-		starImport.Match(src)
+		starImport().Match(src)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,8 +91,8 @@ func compactEdits(edits []diag.Edit) []diag.Edit {
 }
 
 var (
-	keyName    = regexp.MustCompile(`^[\pL\d_.+-]+$`)
-	dollarName = regexp.MustCompile(`^[A-Za-z_]+$`)
+	keyName    = text.Pattern(`^[\pL\d_.+-]+$`)
+	dollarName = text.Pattern(`^[A-Za-z_]+$`)
 )
 
 // nameFits says why a name cannot be given, nil when it can.
@@ -119,10 +118,10 @@ func (p *pass) nameFits(all []mention, m mention, name string) error {
 	if m.realm != matrixKeys {
 		return nil
 	}
-	if !keyName.MatchString(name) {
+	if !keyName().MatchString(name) {
 		return errors.New("the name of a run matrix key must have no blanks, commas or quotes: it heads a column")
 	}
-	if slices.ContainsFunc(all, func(o mention) bool { return o.is(m) && o.dollar }) && !dollarName.MatchString(name) {
+	if slices.ContainsFunc(all, func(o mention) bool { return o.is(m) && o.dollar }) && !dollarName().MatchString(name) {
 		return fmt.Errorf("the name of this key must have letters and underscores only, since it is used as $%s", m.name)
 	}
 	return nil

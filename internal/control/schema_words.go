@@ -3,7 +3,6 @@ package control
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,7 +35,7 @@ func wrongTypeWords(opt *options.Option, n *capejson.Node, name string, inList b
 	switch {
 	case inList:
 		return fmt.Sprintf("%s must hold %s only, not %s: %s", name, plural(must), saidKind(n), dropped(opt))
-	case decimal && plainInt.MatchString(n.Text()):
+	case decimal && plainInt().MatchString(n.Text()):
 		return fmt.Sprintf("%s must be %s.0, with a decimal point, not %s: %s", name, n.Text(), n.Text(), dropped(opt))
 	}
 	return fmt.Sprintf("%s must be %s, not %s: %s", name, must, saidKind(n), dropped(opt))
@@ -78,18 +77,18 @@ func typeFix(opt *options.Option, all []*capejson.Node) (diag.Fix, bool) {
 	return fix, true
 }
 
-var plainInt = regexp.MustCompile(`^-?[0-9]+$`)
+var plainInt = text.Pattern(`^-?[0-9]+$`)
 
 // converted writes a scalar as a type that the option accepts; empty when there is no such form.
 func converted(opt *options.Option, n *capejson.Node, typ string) (string, preference) {
 	lower := strings.ToLower(strings.TrimSpace(n.String()))
 	switch {
-	case typ == "int" && opt.Accepts("float") && plainInt.MatchString(n.Text()):
+	case typ == "int" && opt.Accepts("float") && plainInt().MatchString(n.Text()):
 		return n.Text() + ".0", sure
 	case typ == "int" && opt.Accepts("bool") && (n.Text() == "0" || n.Text() == "1"):
 		return map[string]string{"0": "false", "1": "true"}[n.Text()], sure
 	case typ == "float" && opt.Accepts("int"):
-		if whole, ok := strings.CutSuffix(n.Text(), ".0"); ok && plainInt.MatchString(whole) {
+		if whole, ok := strings.CutSuffix(n.Text(), ".0"); ok && plainInt().MatchString(whole) {
 			return whole, sure
 		}
 	case typ == "str" && opt.Accepts("bool") && (lower == "true" || lower == "false"):

@@ -5,8 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
+
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // DumpFormat is the format of the dump that ReadDump reads.
@@ -22,9 +23,9 @@ type Identity struct {
 	Fingerprint string // changes when the files that decide on options do; hexadecimal digits
 }
 
-var fingerprints = regexp.MustCompile(`^[0-9a-f]{1,64}$`)
+var fingerprints = text.Pattern(`^[0-9a-f]{1,64}$`)
 
-func (i Identity) whole() bool { return i.Path != "" && fingerprints.MatchString(i.Fingerprint) }
+func (i Identity) whole() bool { return i.Path != "" && fingerprints().MatchString(i.Fingerprint) }
 
 // dump is what the script that reads an installed CAPE writes.
 type dump struct {

@@ -1,7 +1,6 @@
 package pysource
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/cape-ls/cape-ls/internal/text"
@@ -19,11 +18,11 @@ func isSpace(r rune) bool {
 
 const space = `[\t-\r\x1c- \x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}]`
 
-var guardPattern = regexp.MustCompile(`if` + space + `+__name__` + space + `*==` + space + `*["']__main__["']`)
+var guardPattern = text.Pattern(`if` + space + `+__name__` + space + `*==` + space + `*["']__main__["']`)
 
 // findGuard looks for a guard in a text that does not parse: anywhere, comments and texts too.
 func findGuard(src []byte) (text.Span, bool) {
-	at := guardPattern.FindIndex(src)
+	at := guardPattern().FindIndex(src)
 	if at == nil {
 		return text.Span{}, false
 	}

@@ -12,10 +12,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // Temporary files have names that nobody else gives: machine, process and a random part.
@@ -26,7 +27,7 @@ const (
 	listSuffix    = ".left" // in the state folder: the folders in which a process works
 )
 
-var ourName = regexp.MustCompile(`^\.cape-ls-([0-9a-f]{8})-(\d+)-[0-9a-f]{16}\.(?:tmp|redo|left)$`)
+var ourName = text.Pattern(`^\.cape-ls-([0-9a-f]{8})-(\d+)-[0-9a-f]{16}\.(?:tmp|redo|left)$`)
 
 func tempName(suffix string) string {
 	var random [8]byte
@@ -55,7 +56,7 @@ func CleanTemp(dirs ...string) (cleaned []string, err error) {
 			continue
 		}
 		for _, e := range entries {
-			if !e.Type().IsRegular() || !ourName.MatchString(e.Name()) || strings.HasSuffix(e.Name(), listSuffix) {
+			if !e.Type().IsRegular() || !ourName().MatchString(e.Name()) || strings.HasSuffix(e.Name(), listSuffix) {
 				continue
 			}
 			done, cleanErr := cleanOne(dir, e.Name())
@@ -75,7 +76,7 @@ func CleanLeft(state string) (cleaned []string, err error) {
 		return nil, nil
 	}
 	for _, e := range entries {
-		if !e.Type().IsRegular() || !ourName.MatchString(e.Name()) || !strings.HasSuffix(e.Name(), listSuffix) {
+		if !e.Type().IsRegular() || !ourName().MatchString(e.Name()) || !strings.HasSuffix(e.Name(), listSuffix) {
 			continue
 		}
 		f, openErr := os.OpenFile(filepath.Join(state, e.Name()), os.O_RDWR, 0)
@@ -137,7 +138,7 @@ func isDead(f *os.File, name string) bool {
 	case heldByOther:
 		return false
 	}
-	m := ourName.FindStringSubmatch(name)
+	m := ourName().FindStringSubmatch(name)
 	pid, err := strconv.Atoi(m[2])
 	return err == nil && m[1] == machine() && !processLives(pid)
 }

@@ -1,8 +1,9 @@
 package toolrun
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // HelpOption is one argument that a script names in its help.
@@ -96,19 +97,19 @@ func (r *helpReader) readUsage(line string, first bool) {
 }
 
 var (
-	helpGap   = regexp.MustCompile(`\s{2,}|\t`)
-	helpFlags = regexp.MustCompile(`^-{1,2}[^\s,=\[-][^\s,=\[]*`)
+	helpGap   = text.Pattern(`\s{2,}|\t`)
+	helpFlags = text.Pattern(`^-{1,2}[^\s,=\[-][^\s,=\[]*`)
 )
 
 // entry begins an entry, if the line is one.
 func (r *helpReader) entry(line string, indent int) {
 	invocation, help := line, ""
-	if at := helpGap.FindStringIndex(line); at != nil {
+	if at := helpGap().FindStringIndex(line); at != nil {
 		invocation, help = line[:at[0]], line[at[1]:]
 	}
 	o := HelpOption{Flags: []string{}}
 	switch {
-	case helpFlags.MatchString(invocation):
+	case helpFlags().MatchString(invocation):
 		o.Flags, o.Metavar = splitInvocation(invocation)
 	case r.positional(invocation):
 		o.Metavar = invocation
@@ -128,7 +129,7 @@ func (r *helpReader) positional(invocation string) bool {
 // splitInvocation takes "-f FOO, --foo FOO", "-f, --foo FOO" and "--foo=FOO" apart.
 func splitInvocation(invocation string) (flags []string, metavar string) {
 	for _, part := range strings.Split(invocation, ", ") {
-		flag := helpFlags.FindString(part)
+		flag := helpFlags().FindString(part)
 		if flag == "" {
 			metavar += ", " + part // of a name with a comma in it
 			continue
@@ -150,13 +151,13 @@ func (r *helpReader) more(words string, indent int) {
 	}
 }
 
-var requiredMark = regexp.MustCompile(`(?i)\s*[\[(]required[\])]\.?$`)
+var requiredMark = text.Pattern(`(?i)\s*[\[(]required[\])]\.?$`)
 
 func (r *helpReader) finish() {
 	if r.open == nil {
 		return
 	}
-	if mark := requiredMark.FindStringIndex(r.open.Help); mark != nil {
+	if mark := requiredMark().FindStringIndex(r.open.Help); mark != nil {
 		r.open.Required, r.open.Help = true, r.open.Help[:mark[0]]
 	}
 	if len(r.options) < maxHelpOptions {

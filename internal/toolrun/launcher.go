@@ -5,8 +5,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // headSize is how much of a launcher is read; those that pip, conda and uv write are shorter.
@@ -51,13 +52,13 @@ func launcherPython(launcher string, l Lookups) []string {
 		return nil
 	}
 	switch name := filepath.Base(words[0]); {
-	case pythonName.MatchString(name):
+	case pythonName().MatchString(name):
 		return words[:1]
 	case name == "env":
 		for _, w := range words[1:] {
 			// Options ("-S") and variables ("A=b") stand before the program.
 			if !strings.HasPrefix(w, "-") && !strings.Contains(w, "=") {
-				if pythonName.MatchString(filepath.Base(w)) {
+				if pythonName().MatchString(filepath.Base(w)) {
 					return []string{w}
 				}
 				return nil
@@ -70,22 +71,22 @@ func launcherPython(launcher string, l Lookups) []string {
 }
 
 var (
-	pythonName = regexp.MustCompile(`^python[0-9.]*$`)
+	pythonName = text.Pattern(`^python[0-9.]*$`)
 	// execLine finds the program in: '''exec' "/a b/python" "$0" "$@", and in: exec '/a/python' "$0" "$@".
 	// The words around a quoted part belong to it, as they do in a shell.
-	execLine = regexp.MustCompile(`(?m)^\s*(?:''')?exec'?\s+((?:"\$\((?:[^()]|\([^()]*\))*(?:\([^()]*\)[^()]*)*\)"|"[^"\n]*"|'[^'\n]*'|[^\s"'])+)`)
+	execLine = text.Pattern(`(?m)^\s*(?:''')?exec'?\s+((?:"\$\((?:[^()]|\([^()]*\))*(?:\([^()]*\)[^()]*)*\)"|"[^"\n]*"|'[^'\n]*'|[^\s"'])+)`)
 )
 
 // executed returns the interpreter that a shell launcher executes. A path that the shell works out, from
 // where the launcher is, stands for the interpreter beside it.
 func executed(script, launcher string, l Lookups) []string {
-	m := execLine.FindStringSubmatch(script)
+	m := execLine().FindStringSubmatch(script)
 	if m == nil {
 		return nil
 	}
 	word := strings.NewReplacer(`"`, "", "'", "").Replace(m[1])
 	name := word[strings.LastIndexByte(word, '/')+1:]
-	if !pythonName.MatchString(name) {
+	if !pythonName().MatchString(name) {
 		return nil
 	}
 	if strings.ContainsAny(word, "$`") {

@@ -9,12 +9,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/cape-ls/cape-ls/internal/options"
+	"github.com/cape-ls/cape-ls/internal/text"
 	"github.com/cape-ls/cape-ls/internal/usercache"
 )
 
@@ -30,7 +30,7 @@ import (
 const maxDumps = 8
 
 // dumpName is what dumps are called, also those of older releases of this program.
-var dumpName = regexp.MustCompile(`^[0-9a-f]{16}-[0-9a-f]+-f[0-9]+\.json$`)
+var dumpName = text.Pattern(`^[0-9a-f]{16}-[0-9a-f]+-f[0-9]+\.json$`)
 
 var errNoCache = errors.New("there is no folder for the cache")
 
@@ -68,7 +68,7 @@ func (f FactSource) dumps(key string) []string {
 	var names []string
 	age := map[string]time.Time{}
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && strings.HasPrefix(e.Name(), key) && dumpName.MatchString(e.Name()) {
+		if info, err := e.Info(); err == nil && strings.HasPrefix(e.Name(), key) && dumpName().MatchString(e.Name()) {
 			name := filepath.Join(f.Cache, e.Name())
 			names = append(names, name)
 			age[name] = info.ModTime()

@@ -1,22 +1,23 @@
 package toolrun
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/cape-ls/cape-ls/internal/text"
 )
 
 // escapes are the sequences with which programs steer a terminal (ECMA-48: CSI, OSC and other strings, and
 // the short ones).
-var escapes = regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\|$)|[ -/]*[0-~]?)|\u009b[0-?]*[ -/]*[@-~]")
+var escapes = text.Pattern("\x1b(?:\\[[0-?]*[ -/]*[@-~]|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\|$)|[ -/]*[0-~]?)|\u009b[0-?]*[ -/]*[@-~]")
 
 // Plain returns what a terminal would show of a text as far as letters go: sequences that steer the terminal
 // and control characters but tabs and line ends are taken out, and what is no UTF-8 becomes U+FFFD.
 func Plain(text string) string {
 	text = strings.ToValidUTF8(text, "\ufffd")
 	if strings.ContainsAny(text, "\x1b\u009b") {
-		text = escapes.ReplaceAllString(text, "")
+		text = escapes().ReplaceAllString(text, "")
 	}
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' || r == '\r' || !unicode.IsControl(r) && !isBidi(r) {
