@@ -18,20 +18,25 @@ import (
 // Lines after a class belong to it. An option without a name stands for all others. Values are JSON.
 func readFacts(src string) *Tree {
 	t := &Tree{classes: map[string]*Class{}, roots: map[string]*Class{}, files: map[string]string{}}
-	var c *Class
+	r := factReader{
+		Tree:    t,
+		options: make([]Option, 0, strings.Count(src, "\n"+optionLine)),
+		lists:   map[string][]Type{}, literals: map[string]any{},
+	}
 	var fields [9]string
-	for line := range strings.Lines(src) {
-		cut(strings.TrimSuffix(line, "\n"), &fields)
+	for len(src) > 0 {
+		var line string
+		line, src, _ = strings.Cut(src, "\n")
+		cut(line, &fields)
 		switch fields[0] {
 		case "solver":
 			t.roots[fields[1]], t.files[fields[1]] = t.class(fields[2]), fields[3]
 		case "archive":
 			t.legacyArchive = list(fields[1])
 		case "class":
-			c = t.class(fields[1])
-			c.Open, c.Switch, c.NamesFrom = fields[2] != "", fields[3] != "", fields[4]
+			r.begin(&fields, optionsAhead(src))
 		default:
-			t.classLine(c, fields)
+			r.line(&fields)
 		}
 	}
 	for _, c := range t.classes {
@@ -40,8 +45,38 @@ func readFacts(src string) *Tree {
 	return t
 }
 
-// classLine reads a line that belongs to a class.
-func (t *Tree) classLine(c *Class, fields [9]string) {
+// optionLine is how the line of an option begins.
+const optionLine = "o\t"
+
+// optionsAhead counts the options in front of the next class, one too many when other lines come first.
+func optionsAhead(src string) int {
+	if end := strings.Index(src, "\nclass\t"); end >= 0 {
+		src = src[:end]
+	}
+	return strings.Count(src, "\n"+optionLine) + 1
+}
+
+// factReader reads the lines of classes. What many options have in common is made once: a server that starts
+// waits for the facts.
+type factReader struct {
+	*Tree
+	options  []Option // those read so far, all in one piece
+	lists    map[string][]Type
+	literals map[string]any
+	current  *Class // the one that lines belong to
+}
+
+// begin begins a class with so many options.
+func (r *factReader) begin(fields *[9]string, options int) {
+	c := r.class(fields[1])
+	c.Open, c.Switch, c.NamesFrom = fields[2] != "", fields[3] != "", fields[4]
+	c.Options, c.names = make(map[string]*Option, options), make([]string, 0, options)
+	r.current = c
+}
+
+// line reads a line that belongs to a class.
+func (r *factReader) line(fields *[9]string) {
+	c := r.current
 	switch fields[0] {
 	case "dead":
 		if c.DeadAliases == nil {
@@ -51,11 +86,11 @@ func (t *Tree) classLine(c *Class, fields [9]string) {
 	case "kinds":
 		c.Kinds = &Kinds{By: fields[1], DefaultsToName: fields[2] != "", Map: map[string]*Class{}, TypeAliases: map[string]string{}}
 	case "kind":
-		c.Kinds.Map[fields[1]] = t.class(fields[2])
+		c.Kinds.Map[fields[1]] = r.class(fields[2])
 	case "spelling":
 		c.Kinds.TypeAliases[fields[1]] = fields[2]
 	case "o":
-		opt := t.option(fields)
+		opt := r.option(fields)
 		if opt.Name == "" {
 			c.AnyKey = opt
 			return
@@ -77,17 +112,31 @@ func (t *Tree) class(id string) *Class {
 	return c
 }
 
-func (t *Tree) option(fields [9]string) *Option {
-	opt := &Option{Name: fields[1], Fallback: fields[5], Aliases: list(fields[6]), Types: t.types(list(fields[2]))}
-	opt.ListDepth, _ = strconv.Atoi(fields[3])
+func (r *factReader) option(fields *[9]string) *Option {
+	r.options = append(r.options, Option{
+		Name: fields[1], Types: r.typesOf(fields[2]), Fallback: fields[5], Aliases: list(fields[6]), Default: r.literal(fields[8]),
+	})
+	opt := &r.options[len(r.options)-1]
+	if fields[3] != "" {
+		opt.ListDepth, _ = strconv.Atoi(fields[3])
+	}
 	if fields[4] != "" {
-		opt.Section = t.class(fields[4])
+		opt.Section = r.class(fields[4])
 	}
 	for _, v := range list(fields[7]) {
-		opt.Values = append(opt.Values, literal(v))
+		opt.Values = append(opt.Values, r.literal(v))
 	}
-	opt.Default = literal(fields[8])
 	return opt
+}
+
+// typesOf is types, or the list that equal names have got.
+func (r *factReader) typesOf(names string) []Type {
+	out, ok := r.lists[names]
+	if !ok {
+		out = r.types(list(names))
+		r.lists[names] = out
+	}
+	return out
 }
 
 // types reads names of Python types; "@" stands before that of a class of options.
@@ -102,6 +151,19 @@ func (t *Tree) types(names []string) []Type {
 		out = append(out, Type{Name: name})
 	}
 	return out
+}
+
+// literal decodes a JSON value, or gives that of an equal text.
+func (r *factReader) literal(s string) any {
+	if s == "" {
+		return nil
+	}
+	v, ok := r.literals[s]
+	if !ok {
+		v = literal(s)
+		r.literals[s] = v
+	}
+	return v
 }
 
 // cut puts the fields of a line into place; those that are missing are empty.
