@@ -35,6 +35,9 @@ func (s *server) initialize(raw []byte) (any, error) {
 	}, nil
 }
 
+// firstFindings is how long what the first file of a window shows comes before what nobody has asked for yet.
+const firstFindings = 50 * time.Millisecond
+
 // warm reads the skills and tools of the workspace while the client makes up its mind what to ask.
 func (s *server) warm(ctx context.Context) {
 	a, snap := s.analysis(), s.ws.Snapshot()
@@ -111,7 +114,7 @@ func (s *server) initialized() error {
 		s.registerWatchers()
 	})
 	s.background("poll", s.poll)
-	s.background("warm up", s.warm)
+	s.later(firstFindings, "warm up", s.warm)
 	return nil
 }
 

@@ -227,6 +227,17 @@ func (s *server) background(name string, f func(context.Context)) {
 	}()
 }
 
+// later runs f in the background once the wait is over, if the server still runs then.
+func (s *server) later(wait time.Duration, name string, f func(context.Context)) {
+	s.background(name, func(ctx context.Context) {
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+			f(ctx)
+		}
+	})
+}
+
 // recovered is deferred where our own bugs would end the process.
 func (s *server) recovered(where string) {
 	if r := recover(); r != nil {

@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"path/filepath"
-	"time"
 
 	"github.com/cape-ls/cape-ls/internal/analysis"
 )
@@ -16,18 +15,13 @@ func (s *server) startCache() *analysis.StartCache {
 	return &analysis.StartCache{
 		Folder: filepath.Join(s.opts.Cache, "start"),
 		Met: func(root string) {
-			s.background("look again", func(ctx context.Context) { s.lookAgain(ctx, root) })
+			s.later(firstQuestions, "look again", func(context.Context) { s.lookAgain(root) })
 		},
 	}
 }
 
 // lookAgain finds out what has changed since the start before, and keeps what holds now for the next one.
-func (s *server) lookAgain(ctx context.Context, root string) {
-	select {
-	case <-ctx.Done():
-		return
-	case <-time.After(firstQuestions):
-	}
+func (s *server) lookAgain(root string) {
 	a := s.analysis()
 	a.Warm(s.ws.Snapshot(), root)
 	changed, err := a.LookAgain(root)
