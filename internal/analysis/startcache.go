@@ -20,7 +20,7 @@ import (
 )
 
 // StartCache keeps what was read of the skills and tools of each root from one start of a server to the next, so
-// that a repository with hundreds of them opens nearly as fast as one with a few. What was kept is used at once; whether
+// that the first question after a start does not wait for hundreds of them. What was kept is used at once; whether
 // it still holds is looked at by LookAgain, away from everything that somebody waits for.
 type StartCache struct {
 	// Folder is where it lies, absolute; one file for each root.
